@@ -1,0 +1,1 @@
+"""From pages to a book: notebooks, the Sphinx extension, the build and its gates."""

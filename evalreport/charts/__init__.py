@@ -1,0 +1,1 @@
+"""Drawing with matplotlib: style, palette, fonts, primitives. Knows shapes and numbers, no suite."""

@@ -1,0 +1,179 @@
+"""What a suite is to the rest of the project: settings, reading, computing, files, values, audit, pages.
+
+A suite is one folder under `evalreport/suites/` whose package holds `SUITE`, a `Suite`. Nothing else in the project
+names a suite: the command line, the build and the registry tests walk `evalreport.suites.all_suites()`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+
+from evalreport.core.exact import Number, Value
+
+if TYPE_CHECKING:
+    from evalreport.core.declare import Metric
+    from evalreport.core.formula import Evaluation, Notation
+
+RecordsT = TypeVar("RecordsT")
+ResultsT = TypeVar("ResultsT")
+SettingValue = Fraction | int | str | bool | None
+Ids = tuple[tuple[str, str], ...]  # (("subject_id", "m-1"), ("subject_version", "1.0")) in declared order
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting of a suite: the key in `evalreport.yml`, the option on the command line, a line on every page.
+
+    `kind` is how its text is read: "fraction" exactly (never through a float), "integer", "text", "flag", "path".
+    `low` and `high` are inclusive bounds unless `open_bounds`. `meaning` is one plain sentence for the parameters page.
+    """
+
+    name: str
+    kind: Literal["fraction", "integer", "text", "flag", "path"]
+    default: SettingValue
+    meaning: str
+    low: Number | None = None
+    high: Number | None = None
+    open_bounds: bool = False
+    choices: tuple[str, ...] = ()
+    symbol: str = ""  # LaTeX, when a formula uses it
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The checked settings of one suite, complete with defaults."""
+
+    values: Mapping[str, SettingValue]
+
+    def fraction(self, name: str) -> Fraction:
+        """The exact value of a "fraction" setting."""
+        value = self.values[name]
+        if isinstance(value, bool) or not isinstance(value, (Fraction, int)):
+            raise TypeError(f"{name} is {value!r}; expected a number")
+        return Fraction(value)
+
+    def integer(self, name: str) -> int:
+        """The value of an "integer" setting."""
+        value = self.values[name]
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise TypeError(f"{name} is {value!r}; expected an integer")
+        return value
+
+    def text(self, name: str) -> str | None:
+        """The value of a "text" or "path" setting, None when it is not given."""
+        value = self.values[name]
+        if value is not None and not isinstance(value, str):
+            raise TypeError(f"{name} is {value!r}; expected a text")
+        return value
+
+    def flag(self, name: str) -> bool:
+        """The value of a "flag" setting."""
+        value = self.values[name]
+        if not isinstance(value, bool):
+            raise TypeError(f"{name} is {value!r}; expected true or false")
+        return value
+
+
+@dataclass(frozen=True, order=True)
+class InputFile:
+    """One file that was read: its path relative to the input root (POSIX), its sha256, its size in bytes."""
+
+    path: str
+    sha256: str
+    bytes: int
+
+
+@dataclass(frozen=True)
+class CsvTable:
+    """A CSV file of a suite: `name` without suffix, the header, rows of text cells already formatted."""
+
+    name: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Interval:
+    """Two limits and how they were made. `note` says what a reader must know, such as "degenerate"."""
+
+    low: Number | None
+    high: Number | None
+    level: Fraction
+    method: str
+    n: int
+    resamples: int | None = None
+    seed: int | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class ResultValue:
+    """One published number: which metric of what, its exact value or why there is none, its n and interval."""
+
+    metric: str
+    of: Ids
+    value: Value
+    n: int | None = None
+    interval: Interval | None = None
+
+
+@dataclass(frozen=True)
+class RecordTable:
+    """The records behind a number, for a reader: column heads and rows of text, in the order of the sum."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class AuditEntry:
+    """A published number beside an independent evaluation of its printed formula over the records.
+
+    `value` is what the code made of the tallies; `evaluation` evaluates the declaration's formula for `args`.
+    """
+
+    metric: Metric
+    of: Ids
+    value: Value
+    evaluation: Evaluation
+    args: tuple[object, ...] = ()
+    records: RecordTable | None = None
+    settings: tuple[str, ...] = ()  # names of the settings this number depends on
+
+
+@dataclass(frozen=True)
+class PageJob:
+    """One page of the book that a notebook makes: the template's name, where the page goes, its parameters."""
+
+    notebook: str  # "benchmark_subject" -> notebooks/benchmark_subject.ipynb
+    docname: str  # "benchmark/subject/aurora-2--2-1", below book/_generated/
+    title: str
+    parameters: Mapping[str, str | int | float | bool] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Suite(Generic[RecordsT, ResultsT]):
+    """Everything the rest of the project may ask of a suite.
+
+    `read` validates everything and raises one `EvalreportError` with all problems. `compute` is pure. `tables` are
+    the CSV files of `evalreport compute`, `values` the lines of `results.json`, `audit` one entry for each published
+    number that has a formula, `pages` the notebooks to run. `inputs` and `ignored` belong to what was read.
+    """
+
+    name: str
+    title: str
+    summary: str
+    settings: tuple[Setting, ...]
+    notation: Callable[[], Notation]
+    read: Callable[[Sequence[Path], Settings], RecordsT]
+    inputs: Callable[[RecordsT], Sequence[InputFile]]
+    ignored: Callable[[RecordsT], Sequence[str]]
+    compute: Callable[[RecordsT, Settings], ResultsT]
+    tables: Callable[[ResultsT], Sequence[CsvTable]]
+    values: Callable[[ResultsT], Iterable[ResultValue]]
+    audit: Callable[[ResultsT], Iterable[AuditEntry]]
+    pages: Callable[[ResultsT], Sequence[PageJob]]

@@ -1,0 +1,1 @@
+"""From a book to a site of immutable versions."""

@@ -1,0 +1,1 @@
+"""From results to what stands on a page: tables, figures, audit lines, metadata, citations."""
