@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 from evalreport.core.exact import Number, Value
 
 if TYPE_CHECKING:
-    from evalreport.core.declare import Metric
-    from evalreport.core.formula import Evaluation, Notation
+    from evalreport.core.declare import Declarations, Metric
+    from evalreport.core.formula import Evaluation
 
 RecordsT = TypeVar("RecordsT")
 ResultsT = TypeVar("ResultsT")
@@ -168,7 +168,7 @@ class Suite(Generic[RecordsT, ResultsT]):
     title: str
     summary: str
     settings: tuple[Setting, ...]
-    notation: Callable[[], Notation]
+    declarations: Declarations
     read: Callable[[Sequence[Path], Settings], RecordsT]
     inputs: Callable[[RecordsT], Sequence[InputFile]]
     ignored: Callable[[RecordsT], Sequence[str]]
