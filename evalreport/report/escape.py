@@ -1,0 +1,139 @@
+"""One escape function for each place where text of strangers ends. Text in, text for that place out, nothing else.
+
+What no page can show as it is (control characters, lone surrogates) becomes a visible sign; a line break becomes a
+space, because in every one of these places a break could end the place itself.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import TypeAlias
+from urllib.parse import quote
+
+Json: TypeAlias = str | int | float | bool | Sequence["Json"] | Mapping[str, "Json"] | None
+
+_BREAKS = re.compile("\r\n|[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
+_UNSEEN = {c: 0x2400 + c for c in range(0x20)} | {0x7F: 0x2421} | dict.fromkeys(range(0x80, 0xA0), 0xFFFD)
+_UNSEEN |= dict.fromkeys((*range(0xD800, 0xE000), 0xFFFE, 0xFFFF), 0xFFFD)
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "%": r"\%",
+    "#": r"\#",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "'": r"\textquotesingle{}",
+    "`": r"\textasciigrave{}",
+    "-": r"{-}",
+}
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+def one_line(text: str) -> str:
+    """The text on one line, with a visible sign for everything that cannot be seen.
+
+    >>> one_line("a\\r\\nb\\x00")
+    'a b␀'
+    """
+    return _BREAKS.sub(" ", text).translate(_UNSEEN)
+
+
+def html_text(text: str) -> str:
+    """Text between tags.
+
+    >>> html_text("<b> & co")
+    '&lt;b&gt; &amp; co'
+    """
+    return escape(one_line(text), quote=False)
+
+
+def html_attribute(text: str) -> str:
+    """Text inside a quoted attribute, without the quotes.
+
+    >>> html_attribute('a" onload="x')
+    'a&quot; onload=&quot;x'
+    """
+    return escape(one_line(text), quote=True)
+
+
+def bdi(text: str) -> str:
+    """A name between tags, kept from turning the text around it: right-to-left letters stay inside.
+
+    >>> bdi("a<b")
+    '<bdi>a&lt;b</bdi>'
+    """
+    return f"<bdi>{html_text(text)}</bdi>"
+
+
+def myst_text(text: str) -> str:
+    """Text inside a Markdown paragraph, heading or list item; starts nothing, ends nothing.
+
+    >>> myst_text("*a* {b}`c`")
+    '\\\\*a\\\\* \\\\{b\\\\}\\\\`c\\\\`'
+    """
+    line = _PUNCTUATION.sub(r"\\\1", one_line(text))
+    bare = line.strip(" ")
+    if not bare:
+        return "&#32;" * len(line)
+    start, end = len(line) - len(line.lstrip(" ")), len(line) - len(line.rstrip(" "))
+    return "&#32;" * start + bare + "&#32;" * end
+
+
+def markdown_cell(text: str) -> str:
+    """Text in a cell of a Markdown pipe table.
+
+    >>> markdown_cell("a|b")
+    'a\\\\|b'
+    """
+    return myst_text(text)
+
+
+def latex_text(text: str) -> str:
+    """Text in a LaTeX document, outside formulas.
+
+    >>> latex_text("50% of a_b")
+    '50\\\\% of a\\\\_b'
+    """
+    return "".join(_LATEX.get(c, c) for c in one_line(text))
+
+
+def csv_guard(text: str) -> str:
+    """A cell for somebody who opens the file in a spreadsheet: what would run as a formula is text. Not for machines.
+
+    >>> csv_guard("=1+1"), csv_guard("-0.5"), csv_guard("plain")
+    ("'=1+1", '-0.5', 'plain')
+    """
+    if re.fullmatch(r"[+-]?\d+(\.\d+)?", text):
+        return text
+    return f"'{text}" if text.lstrip(" ").startswith(_FORMULA_STARTS) else text
+
+
+def url_path(path: str) -> str:
+    """A relative path as an address: each part is quoted, the slashes stay.
+
+    >>> url_path("a b/ü#1.csv")
+    'a%20b/%C3%BC%231.csv'
+    """
+    return "/".join(quote(part.encode("utf-8", "replace"), safe="~-._") for part in path.split("/"))
+
+
+def json_in_script(value: Json) -> str:
+    """JSON inside a script element: it cannot end the element, open a comment, or hold a line separator.
+
+    >>> json_in_script({"name": "</script><!--"})
+    '{"name": "\\\\u003c/script\\\\u003e\\\\u003c!--"}'
+    """
+    text = json.dumps(value, ensure_ascii=True, sort_keys=True, allow_nan=False)
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
