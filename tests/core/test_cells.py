@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evalreport.core import cells
-from evalreport.core.cells import Cells, Coded, tally, union
+from evalreport.core.cells import Cells, Coded, Column, tally, union
 from evalreport.errors import EvalreportError
 
 RECORDS = st.lists(
@@ -75,7 +75,10 @@ def test_wide_keys_are_counted_like_narrow_ones(spread: int) -> None:
 
 def test_dense_and_sorted_counting_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(1)
-    columns = {"a": rng.integers(-4, 9, 5000), "b": rng.integers(0, 101, 5000).astype(np.uint8)}
+    columns: dict[str, Column] = {
+        "a": rng.integers(-4, 9, 5000),
+        "b": rng.integers(0, 101, 5000).astype(np.uint8),
+    }
     monkeypatch.setattr(cells, "BLOCK", 100)
     dense = tally(columns)
     monkeypatch.setattr(cells, "DENSE", 0)
