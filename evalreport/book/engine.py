@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from nbformat import from_dict
 from papermill.engines import Engine
 
+from evalreport.book.gates import MAX_CELL_OUTPUT
 from evalreport.errors import EvalreportError, Problem
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 ENGINE_NAME = "evalreport-fork"
 CELL_SECONDS = 600.0
-OUTPUT_LIMIT = 1_000_000
 KERNELS = ("", "python3", "python")
 _PR_SET_PDEATHSIG = 1
 
@@ -60,7 +60,7 @@ class ForkEngine(Engine):  # type: ignore[misc]
         kernel_name: str,  # noqa: ARG003  (the name is papermill's)
         *,
         execution_timeout: float | None = None,
-        output_limit: int = OUTPUT_LIMIT,
+        output_limit: int = MAX_CELL_OUTPUT,
         **_: object,
     ) -> None:
         """Run every code cell that has a source; stop at the first that fails and leave its error in the notebook."""

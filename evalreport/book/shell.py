@@ -14,8 +14,9 @@ from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
 
+from evalreport.book.gates import CUT
+
 INLINE_BACKEND = "module://matplotlib_inline.backend_inline"
-CUT = "output cut: the cell wrote more than {limit:,} characters"
 Output = dict[str, object]
 
 
@@ -116,7 +117,7 @@ class Recorder:
                 output["text"] = "".join(output["text"])
         if self.is_cut:
             self.outputs.append(
-                {"output_type": "stream", "name": "stderr", "text": CUT.format(limit=self.limit) + "\n"}
+                {"output_type": "stream", "name": "stderr", "text": f"{CUT}{self.limit:,} characters\n"}
             )
         return self.outputs
 
