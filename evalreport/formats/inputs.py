@@ -1,0 +1,188 @@
+"""Which files an input holds, and their bytes with the hash that a reader can check."""
+
+from __future__ import annotations
+
+import os
+import stat
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from evalreport.core.suite import InputFile
+from evalreport.errors import EvalreportError, Problem, Problems
+
+OUTPUT_MARKER = ".evalreport-output"
+"""A folder that holds a file of this name was written by `evalreport`; it is never an input."""
+
+MAX_BYTES = 256 * 2**20
+_LFS = b"version https://git-lfs.github.com/spec/v1"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """One file of an input: `name` is its path below `root`, with `/`; `label` tells two roots apart, if need be.
+
+    >>> SourceFile("/data", "runs/a.json").path, SourceFile("/data", "a.json", "data").path
+    ('runs/a.json', 'data/a.json')
+    """
+
+    root: str
+    name: str
+    label: str = ""
+
+    @property
+    def path(self) -> str:
+        """How the file is called everywhere: relative to the input root."""
+        return f"{self.label}/{self.name}" if self.label else self.name
+
+
+@dataclass(frozen=True)
+class Found:
+    """The files of an input, and what stands among them and is never read (hidden files, links to folders)."""
+
+    files: tuple[SourceFile, ...]
+    ignored: tuple[str, ...]
+
+
+def find(paths: Sequence[Path]) -> Found:
+    """Every file below the paths (a path may be a file), in the order of their paths by code point.
+
+    A folder with an `OUTPUT_MARKER` is passed over in silence, so that a report written into its own input changes
+    nothing. Names that begin with a dot and links to folders are not followed. Raises `EvalreportError` for a path
+    that is not there, a link that leaves its input or leads nowhere, a name that is not UTF-8, and what is no file.
+    """
+    problems = Problems()
+    files: list[SourceFile] = []
+    ignored: list[SourceFile] = []
+    for path in dict.fromkeys(Path(os.path.realpath(path)) for path in paths):
+        if path.is_dir():
+            _walk(str(path), "", files, ignored, problems)
+        elif path.is_file():
+            files.append(SourceFile(str(path.parent), path.name))
+        else:
+            problems.add(str(path), "does not exist", "a folder or a file", kind="missing_input")
+    problems.check()
+    return Found(_labelled(files), tuple(sorted(file.path for file in _labelled(ignored))))
+
+
+def _walk(root: str, folder: str, files: list[SourceFile], ignored: list[SourceFile], problems: Problems) -> None:
+    try:
+        with os.scandir(f"{root}/{folder}") as scan:
+            entries = list(scan)
+    except OSError as error:
+        problems.add(folder or root, f"cannot be read: {error.strerror}", kind="unreadable")
+        return
+    if any(entry.name == OUTPUT_MARKER for entry in entries):
+        return
+    for entry in entries:
+        name = folder + entry.name
+        if not _is_utf8(name):
+            problems.add(ascii(name), "has a name that is not UTF-8", "a name in UTF-8", kind="encoding")
+        elif entry.name.startswith("."):
+            ignored.append(SourceFile(root, name))
+        elif entry.is_symlink():
+            _link(SourceFile(root, name), files, ignored, problems)
+        elif entry.is_dir():
+            _walk(root, f"{name}/", files, ignored, problems)
+        elif entry.is_file():
+            files.append(SourceFile(root, name))
+        else:
+            problems.add(name, "is neither a file nor a folder", "a file", kind="not_a_file")
+
+
+def _link(link: SourceFile, files: list[SourceFile], ignored: list[SourceFile], problems: Problems) -> None:
+    target = Path(os.path.realpath(f"{link.root}/{link.name}"))
+    if not target.is_relative_to(link.root):
+        problems.add(link.name, "is a link that leaves the input", "a file inside the input", kind="link_outside")
+    elif target.is_file():
+        files.append(link)
+    elif target.is_dir():
+        ignored.append(link)
+    else:
+        problems.add(link.name, "is a link that leads nowhere", "a file inside the input", kind="link_broken")
+
+
+def _is_utf8(name: str) -> bool:
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _labelled(files: Iterable[SourceFile]) -> tuple[SourceFile, ...]:
+    """One file per place on disk, sorted; equal names of different roots get the name of their root before them."""
+    once = {f"{file.root}/{file.name}": file for file in files}.values()
+    count = Counter(file.name for file in once)
+    labels = _labels({file.root for file in once if count[file.name] > 1})
+    labelled = (file if count[file.name] == 1 else SourceFile(file.root, file.name, labels[file.root]) for file in once)
+    return tuple(sorted(labelled, key=lambda file: file.path))
+
+
+def _labels(roots: set[str]) -> dict[str, str]:
+    """The shortest ends of the roots' paths that tell them apart.
+
+    >>> sorted(_labels({"/x/a/data", "/x/b/data"}).values())
+    ['a/data', 'b/data']
+    """
+    depth = 1
+    while True:
+        labels = {root: "/".join(root.split("/")[-depth:]) for root in roots}
+        if len(set(labels.values())) == len(roots):
+            return labels
+        depth += 1
+
+
+def read(file: SourceFile, *, limit: int = MAX_BYTES) -> tuple[bytes, InputFile]:
+    """The bytes of a file (unpacked, if its name ends in `.gz`) and its hash and size as it stands on disk.
+
+    Raises `EvalreportError` for a file that cannot be read, is a Git LFS pointer, or has more than `limit` bytes,
+    packed or unpacked.
+    """
+    path = file.path
+    try:
+        handle = os.open(f"{file.root}/{file.name}", os.O_RDONLY | os.O_NONBLOCK)
+        try:
+            status = os.fstat(handle)
+            if not stat.S_ISREG(status.st_mode):
+                raise EvalreportError(Problem(path, "is not a file", "a file", "not_a_file"))
+            if status.st_size > limit:
+                raise EvalreportError(_too_large(path, limit))
+            data = os.read(handle, status.st_size + 1)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise EvalreportError(Problem(path, f"cannot be read: {error.strerror}", kind="unreadable")) from None
+    if len(data) != status.st_size:
+        raise EvalreportError(Problem(path, "changed while it was read", "a file at rest", "unreadable"))
+    if data.startswith(_LFS):
+        raise EvalreportError(
+            Problem(
+                path, "is a Git LFS pointer, not the file itself", "the file (`git lfs pull` fetches it)", "lfs_pointer"
+            )
+        )
+    record = InputFile(path, sha256(data).hexdigest(), len(data))
+    return (_unpacked(data, path, limit) if path.endswith(".gz") else data), record
+
+
+def _too_large(path: str, limit: int) -> Problem:
+    return Problem(path, f"has more than {limit} bytes", "a smaller file", "too_large")
+
+
+def _unpacked(data: bytes, path: str, limit: int) -> bytes:
+    unpacked = bytearray()
+    while data:
+        member = zlib.decompressobj(wbits=31)
+        try:
+            unpacked += member.decompress(data, limit + 1 - len(unpacked))
+        except zlib.error as error:
+            raise EvalreportError(Problem(path, f"is no gzip file: {error}", "a gzip file", "gzip")) from None
+        if len(unpacked) > limit:
+            raise EvalreportError(_too_large(path, limit))
+        if not member.eof:
+            raise EvalreportError(Problem(path, "ends too early", "a whole gzip file", "cut"))
+        data = member.unused_data
+    return bytes(unpacked)
