@@ -20,7 +20,6 @@ from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
 from nbformat import from_dict
-from papermill.engines import Engine
 
 from evalreport.book.gates import MAX_CELL_OUTPUT
 from evalreport.errors import EvalreportError, Problem
@@ -35,17 +34,47 @@ KERNELS = ("", "python3", "python")
 _PR_SET_PDEATHSIG = 1
 
 
-class ForkEngine(Engine):  # type: ignore[misc]
-    """Executes notebooks in forked children of this process; registered with papermill as "evalreport-fork"."""
+class ForkEngine:
+    """Executes notebooks in forked children of this process; registered with papermill as "evalreport-fork".
+
+    It has papermill's shape of an engine without inheriting it: papermill imports this module while it is itself
+    being imported.
+    """
+
+    @classmethod
+    def execute_notebook(
+        cls,
+        nb: NotebookNode,
+        kernel_name: str,
+        *,
+        output_path: str | None = None,
+        autosave_cell_every: int = 30,
+        execution_timeout: float | None = None,
+        output_limit: int = MAX_CELL_OUTPUT,
+        **_: object,
+    ) -> NotebookNode:
+        """What papermill calls. Options of kernels that this engine has no use for are taken and left."""
+        from papermill.engines import NotebookExecutionManager
+
+        if kernel_name not in KERNELS:
+            raise unknown_kernel("kernelspec", kernel_name)
+        manager = NotebookExecutionManager(
+            nb, output_path=output_path, progress_bar=False, autosave_cell_every=autosave_cell_every
+        )
+        manager.notebook_start()
+        try:
+            _execute(manager, execution_timeout or CELL_SECONDS, output_limit)
+        finally:
+            manager.notebook_complete()
+        executed: NotebookNode = manager.nb
+        return executed
 
     @classmethod
     def nb_kernel_name(cls, nb: NotebookNode, name: str | None = None) -> str:
         """The kernel that the notebook asks for; only this Python's own is known here."""
-        kernel = name or nb.metadata.get("kernelspec", {}).get("name", "")
+        kernel = str(name or nb.metadata.get("kernelspec", {}).get("name", ""))
         if kernel not in KERNELS:
-            raise EvalreportError(
-                Problem("kernelspec", f"the kernel {kernel!r} is not there", "python3", kind="unknown_kernel")
-            )
+            raise unknown_kernel("kernelspec", kernel)
         return "python3"
 
     @classmethod
@@ -53,36 +82,29 @@ class ForkEngine(Engine):  # type: ignore[misc]
         """The language of the cells."""
         return str(language or nb.metadata.get("kernelspec", {}).get("language", "python"))
 
-    @classmethod
-    def execute_managed_notebook(
-        cls,
-        nb_man: NotebookExecutionManager,
-        kernel_name: str,  # noqa: ARG003  (the name is papermill's)
-        *,
-        execution_timeout: float | None = None,
-        output_limit: int = MAX_CELL_OUTPUT,
-        **_: object,
-    ) -> None:
-        """Run every code cell that has a source; stop at the first that fails and leave its error in the notebook."""
-        cells = [
-            (index, cell.source)
-            for index, cell in enumerate(nb_man.nb.cells)
-            if cell.cell_type == "code" and cell.source.strip()
-        ]
-        seconds = execution_timeout or CELL_SECONDS
-        with _forked([source for _, source in cells], output_limit) as child:
-            for index, _source in cells:
-                cell = nb_man.nb.cells[index]
-                nb_man.cell_start(cell, index)
-                count, outputs, failed = child.next_cell(seconds)
-                cell.execution_count = count
-                cell.outputs = [from_dict(output) for output in outputs]
-                if failed:
-                    nb_man.cell_exception(cell, cell_index=index)
-                nb_man.cell_complete(cell, cell_index=index)
-                if failed:
-                    return
-        nb_man.nb.metadata["language_info"] = {"name": "python"}
+
+def unknown_kernel(where: str, kernel: str) -> EvalreportError:
+    """The error for a notebook that asks for another kernel than this Python."""
+    return EvalreportError(Problem(where, f"asks for the kernel {kernel!r}", "python3", kind="unknown_kernel"))
+
+
+def _execute(manager: NotebookExecutionManager, seconds: float, limit: int) -> None:
+    """Run every code cell that has a source; stop at the first that fails and leave its error in the notebook."""
+    cells = manager.nb.cells
+    to_run = [at for at, cell in enumerate(cells) if cell.cell_type == "code" and cell.source.strip()]
+    with _forked([cells[at].source for at in to_run], limit) as child:
+        for at in to_run:
+            cell = cells[at]
+            manager.cell_start(cell, at)
+            count, outputs, failed = child.next_cell(seconds)
+            cell.execution_count = count
+            cell.outputs = [from_dict(output) for output in outputs]
+            if failed:
+                manager.cell_exception(cell, cell_index=at)
+            manager.cell_complete(cell, cell_index=at)
+            if failed:
+                return
+    manager.nb.metadata["language_info"] = {"name": "python"}
 
 
 CellResult = tuple[int | None, list[dict[str, object]], bool]

@@ -7,7 +7,6 @@ jobs are checked first, against the one cell tagged `parameters`, and every diff
 from __future__ import annotations
 
 import ast
-import difflib
 import importlib
 import logging
 import math
@@ -21,6 +20,7 @@ import nbformat
 
 from evalreport.book.engine import CELL_SECONDS, ENGINE_NAME, KERNELS
 from evalreport.book.gates import error_problem, notebook_problems
+from evalreport.core.names import nearest
 from evalreport.core.suite import PageJob
 from evalreport.errors import EvalreportError, Problem, Problems
 from evalreport.report.escape import myst_text
@@ -124,14 +124,14 @@ def check_jobs(jobs: Iterable[PageJob], templates: Mapping[str, Template]) -> No
         seen[job.docname.casefold()] = job.notebook
         template = templates.get(job.notebook)
         if template is None:
-            near = _nearest(job.notebook, templates)
+            near = nearest(job.notebook, templates)
             problems.add(f"page {job.docname}", f"there is no notebook {job.notebook}.ipynb", near, kind="no_notebook")
             continue
         where = f"{template.path.name} (page {job.docname})"
         for name, value in job.parameters.items():
             declared = template.parameters.get(name)
             if declared is None:
-                near = _nearest(name, template.parameters)
+                near = nearest(name, template.parameters)
                 problems.add(where, f"has no parameter {name!r}", near, kind="unknown_parameter")
             elif fault := declared.fault(value):
                 problems.add(where, f"{name} {fault}", declared.expected(), kind="parameter_type")
@@ -312,12 +312,6 @@ def _imports(source: str) -> Iterable[str]:
         elif isinstance(statement, ast.ImportFrom) and statement.module and not statement.level:
             yield statement.module
             yield from (f"{statement.module}.{name.name}" for name in statement.names if name.name != "*")
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    names = sorted(known)
-    near = difflib.get_close_matches(name, names, n=1)
-    return f"{near[0]!r} (known: {', '.join(names)})" if near else f"one of: {', '.join(names)}"
 
 
 def _first_line(error: Exception) -> str:

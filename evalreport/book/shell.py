@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import io
 import os
 import sys
@@ -228,6 +229,8 @@ class CellRunner:
         config.HistoryManager.enabled = False
         config.InteractiveShell.colors = "nocolor"
         CellShell.clear_instance()
+        # A "_" that an interactive parent left among the builtins keeps IPython from setting its own.
+        vars(builtins).pop("_", None)
         self._shell = CellShell.instance(
             config=config, displayhook_class=ResultHook, display_pub_class=Publisher, user_ns={}
         )

@@ -135,5 +135,5 @@ def test_cells_of_two_notebooks_do_not_see_each_other() -> None:
 
 
 def test_an_unknown_kernel_is_refused_before_anything_runs() -> None:
-    with pytest.raises(EvalreportError, match="the kernel 'no-such-kernel' is not there; expected python3"):
+    with pytest.raises(EvalreportError, match="asks for the kernel 'no-such-kernel'; expected python3"):
         run(notebook("1", kernel="no-such-kernel"))
