@@ -1,0 +1,315 @@
+"""Formulas with numbers put in, as LaTeX, and LaTeX as plain words."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import singledispatchmethod
+from typing import NamedTuple
+
+from evalreport.core.exact import Number
+from evalreport.core.formula.arithmetic import MEAN, PROD, SUM
+from evalreport.core.formula.expression import (
+    RELATIONS,
+    SET_OF,
+    Absolute,
+    Big,
+    Cases,
+    Comparison,
+    Connected,
+    Expression,
+    ForAll,
+    Group,
+    Indicator,
+    Listed,
+    Literal,
+    Power,
+    Product,
+    Ratio,
+    Root,
+    Scope,
+    Sum,
+    Together,
+)
+
+DIGITS = 4
+LONGEST = 15  # digits of a numerator or denominator that a reader still compares
+TERMS, FACTORS, ATOM = 0, 1, 2  # how tightly a text holds together: decides about parentheses
+
+
+class Shown(NamedTuple):
+    """LaTeX of a part of a formula and how tightly it holds together."""
+
+    latex: str
+    binds: int = ATOM
+
+    def operand(self) -> str:
+        """As a factor or a later term: in parentheses when it is a sum or begins with a minus."""
+        return f"({self.latex})" if self.binds == TERMS else self.latex
+
+    def base(self) -> str:
+        """Under an exponent."""
+        tight = self.binds == ATOM and not self.latex.endswith(r"\ldots")
+        return self.latex if tight else f"({self.latex})"
+
+
+def decimal(x: Number, digits: int = DIGITS) -> str:
+    """A number as LaTeX: exact when it ends within so many decimals, otherwise cut there and marked with dots.
+
+    >>> decimal(Fraction(-1, 4)), decimal(Fraction(2, 3))
+    ('-0.25', '0.6666\\\\ldots')
+    """
+    scaled, rest = divmod(abs(x.numerator) * 10**digits, x.denominator)
+    whole, part = divmod(scaled, 10**digits)
+    text = f"{whole}.{part:0{digits}d}" if digits else str(whole)
+    text = text + r"\ldots" if rest else text.rstrip("0").rstrip(".") if digits else text
+    return ("-" if x < 0 else "") + text
+
+
+def plain(value: object) -> str:
+    """A value as LaTeX: a number, an escaped text, or a star for a record, which has no notation."""
+    if isinstance(value, (int, Fraction)):
+        return decimal(value)
+    if isinstance(value, str):
+        return r"\text{" + "".join(map(_escaped, value)) + "}"
+    return r"\ast"
+
+
+ESCAPES = {c: "\\" + c for c in "_%&#${}"} | {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+}
+
+
+def _escaped(char: str) -> str:
+    if char.isspace():
+        return " "
+    return ESCAPES.get(char, char)
+
+
+class Printer:
+    """Prints the parts of one formula in the scope of an evaluation. Nothing is printed that was not evaluated.
+
+    With `collapse`, a big operator of which terms would be left out is printed as its value, exact when that is short.
+    """
+
+    def __init__(self, scope: Scope, terms: int, *, collapse: bool = False) -> None:
+        self.scope = scope
+        self.terms = terms
+        self.collapse = collapse
+        self.collapsed = False
+
+    def line(self, node: Expression[object]) -> str:
+        """A whole formula."""
+        return self.show(node).latex
+
+    @singledispatchmethod
+    def show(self, node: Expression[object]) -> Shown:
+        """One part. Sets keep their symbols; every other part shows its value."""
+        if node.type.startswith(SET_OF):
+            return Shown(node.source)
+        value = node.value(self.scope)
+        return _number(value) if isinstance(value, (int, Fraction)) else Shown(plain(value))
+
+    @show.register(Literal)
+    def _(self, node: Literal[object]) -> Shown:
+        return Shown(node.source)
+
+    @show.register
+    def _(self, node: Group) -> Shown:
+        return Shown(f"({self.show(node.inner).latex})")
+
+    @show.register
+    def _(self, node: Sum) -> Shown:
+        text = ""
+        for sign, term in node.terms:
+            part = self.show(term)
+            if not text and sign > 0:
+                text = part.latex
+            else:
+                text += f" {'+' if sign > 0 else '-'} {part.operand()}" if text else f"-{part.operand()}"
+        return Shown(text, TERMS)
+
+    @show.register
+    def _(self, node: Product) -> Shown:
+        return Shown(r" \cdot ".join(self.show(factor).operand() for factor in node.factors), FACTORS)
+
+    @show.register
+    def _(self, node: Power) -> Shown:
+        return Shown(f"{self.show(node.base).base()}^{{{node.exponent}}}")
+
+    @show.register
+    def _(self, node: Ratio) -> Shown:
+        return Shown(rf"\frac{{{self.show(node.top).latex}}}{{{self.show(node.bottom).latex}}}")
+
+    @show.register
+    def _(self, node: Root) -> Shown:
+        return Shown(rf"\sqrt{{{self.show(node.inner).latex}}}")
+
+    @show.register
+    def _(self, node: Absolute) -> Shown:
+        left, right = node.bars
+        return Shown(
+            f"{left} {self.show(node.inner).latex} {right}" if len(left) > 1 else f"|{self.show(node.inner).latex}|"
+        )
+
+    @show.register
+    def _(self, node: Indicator) -> Shown:
+        return Shown(rf"\mathbf{{1}}[{self.show(node.condition).latex}]")
+
+    @show.register
+    def _(self, node: Listed) -> Shown:
+        return Shown(f"{node.operator}({', '.join(self.show(item).latex for item in node.items)})")
+
+    @show.register
+    def _(self, node: Cases) -> Shown:
+        lines: list[str] = []
+        decided = False
+        for result, condition in node.rows:
+            holds = not decided and condition.value(self.scope)
+            left = self.show(result).latex if holds else result.source
+            right = condition.source if decided else self.show(condition).latex
+            lines.append(rf"{left} & \text{{if }} {right}")
+            decided = decided or holds
+        last = node.otherwise.source if decided else self.show(node.otherwise).latex
+        lines.append(rf"{last} & \text{{otherwise}}")
+        return Shown(r"\begin{cases} " + r" \\ ".join(lines) + r" \end{cases}")
+
+    @show.register
+    def _(self, node: Comparison) -> Shown:
+        first, *rest = node.operands
+        text = self.show(first).latex
+        left, reached = first.value(self.scope), True
+        for relation, operand in zip(node.relations, rest, strict=True):
+            text += f" {relation} {self.show(operand).latex if reached else operand.source}"
+            if reached:
+                right = operand.value(self.scope)
+                reached = RELATIONS[relation](left, right)
+                left = right
+        return Shown(text)
+
+    @show.register
+    def _(self, node: Connected) -> Shown:
+        parts: list[str] = []
+        decided = False
+        for part in node.parts:
+            parts.append(part.source if decided else self.show(part).latex)
+            decided = decided or part.value(self.scope) is (node.word == "or")
+        return Shown(rf" \text{{ {node.word} }} ".join(parts))
+
+    @show.register
+    def _(self, node: Together) -> Shown:
+        return Shown(f"({self.show(node.inner).latex})")
+
+    @show.register
+    def _(self, node: ForAll) -> Shown:
+        return Shown(node.source)
+
+    @show.register
+    def _(self, node: Big) -> Shown:
+        items = node.binding.domain.value(self.scope)
+        first, last = items.ends(self.terms)
+        if last and self.collapse:
+            return self._value_of(node, len(items))
+        texts = [self._term(node, item) for item in first]
+        if len(texts) == 1 and not last:
+            return texts[0]
+        end = [self._term(node, item) for item in last]
+        if node.operator == PROD:
+            return Shown(_joined(r" \cdot ", r"\cdots", texts, end) or "1", FACTORS)
+        if node.operator == SUM:
+            return Shown(_joined(" + ", r"\cdots", texts, end) or "0", TERMS)
+        if node.operator == MEAN:
+            terms = _joined(" + ", r"\cdots", texts, end)
+            return Shown(rf"\frac{{1}}{{{len(items)}}} \cdot ({terms})", FACTORS)
+        parts = [text.latex for text in (*texts, *end)]
+        if end:
+            parts.insert(-1, r"\ldots")
+        return Shown(f"{node.operator}({', '.join(parts)})")
+
+    def _term(self, node: Big, item: object) -> Shown:
+        self.scope.bound[node.binding.variable] = item
+        if isinstance(node.body, Indicator):
+            return Shown(str(node.body.value(self.scope)))
+        return self.show(node.body)
+
+    def _value_of(self, node: Big, size: int) -> Shown:
+        self.collapsed = True
+        if node.operator == MEAN:
+            return Shown(rf"\frac{{1}}{{{size}}} \cdot {_fraction(node.sum(self.scope)).operand()}", FACTORS)
+        return _fraction(node.value(self.scope))
+
+
+def _joined(sign: str, dots: str, texts: list[Shown], end: list[Shown]) -> str:
+    operands = [text.operand() for text in texts]
+    if end:
+        operands += [dots, *(text.operand() for text in end)]
+    return sign.join(operands)
+
+
+def _number(value: Number) -> Shown:
+    return Shown(decimal(value), TERMS if value < 0 else ATOM)
+
+
+def _fraction(value: Number) -> Shown:
+    """An exact number where it is short enough to read, otherwise the first decimals."""
+    if value.denominator == 1:
+        return Shown(str(value), TERMS if value < 0 else ATOM)
+    top, bottom = abs(value.numerator), value.denominator
+    if max(len(str(top)), len(str(bottom))) > LONGEST:
+        return _number(value)
+    text = rf"\frac{{{top}}}{{{bottom}}}"
+    return Shown(f"-{text}", TERMS) if value < 0 else Shown(text)
+
+
+WORDS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"\\(?:texttt|text|mathrm|mathcal)\{((?:[^{}\\]|\\[^{}])*)\}"), r"\1"),
+    (re.compile(r"\\bar\{(\w)\}"), "\\1\u0304"),
+    (re.compile(r"\\tilde\{(\w)\}"), "\\1\u0303"),
+    (re.compile(r"\\hat\{(\w)\}"), "\\1\u0302"),
+    (re.compile(r"_\{((?:[^{}\\]|\\[^{}])*)\}"), r"_\1"),
+    (re.compile(r"\\d?frac\{([^{}]*)\}\{([^{}]*)\}"), r"(\1)/(\2)"),
+    (re.compile(r"\\sqrt\{([^{}]*)\}"), r"√(\1)"),
+    (re.compile(r"\\(?:left|right|operatorname\*|[,;])"), " "),
+    (re.compile(r"\\substack"), ""),
+    (re.compile(r"\\\\"), ", "),
+)
+SIGNS = {
+    "le": "≤",
+    "ge": "≥",
+    "ne": "≠",
+    "in": "in",
+    "notin": "not in",
+    "cdot": "·",
+    "dots": "…",
+    "alpha": "α",
+    "beta": "β",
+    "gamma": "γ",
+    "delta": "δ",
+    "varepsilon": "ε",
+    "theta": "θ",
+    "kappa": "κ",
+    "lambda": "λ",
+    "mu": "μ",
+    "pi": "π",
+    "rho": "ρ",
+    "sigma": "σ",
+    "tau": "τ",
+    "Delta": "Δ",
+}
+
+
+def words(latex: str) -> str:
+    """LaTeX of the subset as plain text, for a table cell or a message.
+
+    >>> words(r"R_f \\text{ is empty}"), words(r"\\text{not } \\frac{|B_m|}{N} \\ge 1")
+    ('R_f is empty', 'not (|B_m|)/(N) ≥ 1')
+    """
+    text, before = latex, ""
+    while text != before:
+        before = text
+        for pattern, replacement in WORDS:
+            text = pattern.sub(replacement, text)
+    text = re.sub(r"\\([A-Za-z]+)", lambda found: SIGNS.get(found[1], found[1]), text)
+    return " ".join(re.sub(r"\\(.)", r"\1", text).split())
