@@ -1,0 +1,103 @@
+"""Rubric files and case files: what they say, and what is refused in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from evalreport.core.suite import InputFile, Settings
+from evalreport.errors import Problems
+from evalreport.suites.debate.place import Place, shown
+from evalreport.suites.debate.records import RESOLUTIONS, THRESHOLDS, Case, Rubric, Thresholds
+
+
+def read_case(place: Place) -> Case | None:
+    """One described case, or None when it cannot even be named."""
+    named = place.need("case_id", "a text that is not blank")
+    case_id = named.text() if named else None
+    issues = _issues(place)
+    ideal = _ideal(place)
+    truth = place.at("ground_truth")
+    verdict = truth.optional_text("final_verdict") if truth.value is not None else None
+    if case_id is None:
+        return None
+    category, difficulty = place.optional_text("category"), place.optional_text("difficulty")
+    return Case(case_id, category or "", difficulty or "", issues, ideal, verdict)
+
+
+def _issues(place: Place) -> tuple[str, ...]:
+    listed = place.need("planted_issues", "a list of planted issues, empty when there is none")
+    found: list[str] = []
+    for item in listed.items() if listed else ():
+        named = item.need("issue_id", "a text that is not blank")
+        issue = named.text() if named else None
+        if issue in found and named:
+            named.refuse("every issue once", what=f"is {shown(issue)} a second time", kind="duplicate_issue")
+        elif issue is not None:
+            found.append(issue)
+    return tuple(found)
+
+
+def _ideal(place: Place) -> str | None:
+    if not place.has("ideal_debate_resolution"):
+        return None
+    ideal = place.at("ideal_debate_resolution")
+    return resolution_type(ideal if isinstance(ideal.value, str) else ideal.at("type"))
+
+
+def resolution_type(place: Place) -> str | None:
+    """One of the three types of resolution; anything else is refused."""
+    if place.value in RESOLUTIONS:
+        return str(place.value)
+    place.refuse(" or ".join(RESOLUTIONS), kind="resolution_type")
+    return None
+
+
+def described(places: Sequence[Place], problems: Problems) -> Mapping[str, Case]:
+    """The cases of all case files. The same case in several files is one case; two that differ are refused."""
+    cases: dict[str, tuple[Case, Place]] = {}
+    for place in places:
+        case = read_case(place)
+        if case is None:
+            continue
+        known, first = cases.setdefault(case.case_id, (case, place))
+        if first is place:
+            continue
+        what = f"describes {shown(case.case_id)}"
+        if first.file == place.file:
+            problems.add(str(place), f"{what} a second time", "every case once in a file", kind="duplicate_case")
+        elif known != case:
+            problems.add(str(place), f"{what} otherwise than {first}", "one description of a case", kind="two_cases")
+    return {case_id: case for case_id, (case, _) in sorted(cases.items())}
+
+
+def read_thresholds(
+    rubrics: Sequence[tuple[Place, InputFile]], settings: Settings, problems: Problems
+) -> tuple[Rubric, Thresholds | None]:
+    """The rubric that was read and its thresholds; those that it does not state come from the settings.
+
+    Refused: two rubrics with different text, a threshold in neither place, a setting that contradicts the rubric.
+    """
+    if len({file.sha256 for _, file in rubrics}) > 1:
+        for _, file in rubrics:
+            problems.add(file.path, "is one of several rubrics that differ", "one rubric", kind="several_rubrics")
+        return Rubric(None, None), None
+    stated = rubrics[0][0].at("score_thresholds") if rubrics else None
+    where = rubrics[0][1].path if rubrics else "rubric"
+    values: dict[str, Fraction] = {}
+    for name in THRESHOLDS:
+        own = stated.at(name).share(kind="threshold_range") if stated and stated.has(name) else None
+        setting = None if settings.values[name] is None else settings.fraction(name)
+        if own is not None and setting is not None and own != setting:
+            what = f"states {name} {shown(own)}, the settings {shown(setting)}"
+            problems.add(where, what, "one value", kind="two_thresholds")
+        value = own if own is not None else setting
+        if value is not None:
+            values[name] = value
+        elif not (stated and stated.has(name)):
+            what = f"states no {name}, and neither do the settings"
+            problems.add(where, what, "a number from 0 to 1 in one of them", kind="missing_threshold")
+    rubric = Rubric(rubrics[0][1].path, rubrics[0][1].sha256) if rubrics else Rubric(None, None)
+    if len(values) < len(THRESHOLDS):
+        return rubric, None
+    return rubric, Thresholds(**values)
