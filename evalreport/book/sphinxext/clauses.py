@@ -1,0 +1,68 @@
+"""The directives `clause` and `notation`: the methodology prints the declarations, it does not repeat them."""
+
+from __future__ import annotations
+
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
+
+from evalreport.book.sphinxext.numbered import erparts, table_node
+from evalreport.core.declare import Declarations
+from evalreport.core.names import nearest
+from evalreport.core.table import plain
+from evalreport.errors import EvalreportError
+from evalreport.report.clauses import clause_parts, metrics_of_clause, notation_table
+from evalreport.report.parts import parts_json
+from evalreport.report.tables import table_parts
+from evalreport.suites import all_suites
+
+
+def _declarations(directive: SphinxDirective, name: str) -> Declarations:
+    suites = all_suites()
+    if name not in suites:
+        raise directive.error(f"there is no suite {name!r}; expected {nearest(name, suites)}")
+    return suites[name].declarations
+
+
+class ClauseDirective(SphinxDirective):
+    """`:::{clause} benchmark#soft-brier`: every metric declared under the clause."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """The metrics, each with its source."""
+        clause = self.arguments[0]
+        declarations = _declarations(self, clause.partition("#")[0])
+        try:
+            metrics = metrics_of_clause(declarations, clause)
+        except EvalreportError as error:
+            raise self.error(str(error)) from error
+        out: list[nodes.Node] = []
+        for metric in metrics:
+            parts = parts_json(clause_parts(metric))
+            texts = [part for part in parts if isinstance(part, str)]
+            node = erparts(parts=parts, html_parts=texts)
+            node += nodes.inline("", f"{metric.name} {metric.key} {metric.meaning}")
+            out.append(node)
+            if metric.cite:
+                out.append(self._source(metric.cite))
+        return out
+
+    def _source(self, keys: str) -> nodes.Node:
+        """The source as a citation when the book has a bibliography, else by its key."""
+        cited = "sphinxcontrib.bibtex" in self.env.app.extensions
+        text = f"{{cite:p}}`{keys}`" if cited else f"`{keys}`"
+        content, messages = self.state.inline_text(f"Source: {text}", self.lineno)
+        paragraph = nodes.paragraph("", "", *content, classes=["er-note"])
+        paragraph += messages
+        return paragraph
+
+
+class NotationDirective(SphinxDirective):
+    """`:::{notation} benchmark`: the table of symbols of a suite."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """The numbered table."""
+        table = notation_table(_declarations(self, self.arguments[0]))
+        return [table_node(self, table.id, plain(table.finding), parts_json(table_parts(table)))]
