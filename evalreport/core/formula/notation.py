@@ -28,6 +28,7 @@ class Notation:
         self.variables: dict[str, str] = {}
         self.texts: dict[str, tuple[str, ...]] = {}
         self.symbols: dict[tuple[str, int], Symbol] = {}
+        self._by_head: dict[str, Symbol] = {}
 
     def variable(self, letters: str, stands_for: str) -> None:
         """Letters, apart by blanks, that stand for an item of this type wherever they occur in the suite."""
@@ -87,10 +88,10 @@ class Notation:
 
     def symbol(self, head: str) -> Symbol:
         """The symbol declared with this head."""
-        for symbol in self.symbols.values():
-            if symbol.head == head:
-                return symbol
-        raise FormulaError(f"{self.suite}: {head} is not declared")
+        found = self._by_head.get(head)
+        if found is None:
+            raise FormulaError(f"{self.suite}: {head} is not declared")
+        return found
 
     def over(self, data: Mapping[str, object], terms: int = 3) -> Evaluation:
         """The formulas over one body of data: a value or a function for the head of each given that has no getter.
@@ -118,5 +119,5 @@ class Notation:
             raise FormulaError(f"{symbol.head} is a variable")
         if symbol.type == CONDITION:
             raise FormulaError(f"{symbol.head} is a condition; write \\mathbf{{1}}[…] for 1 or 0")
-        self.symbols[key] = symbol
+        self.symbols[key] = self._by_head[symbol.head] = symbol
         return symbol

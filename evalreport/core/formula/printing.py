@@ -9,25 +9,21 @@ from typing import NamedTuple
 
 from evalreport.core.exact import Number
 from evalreport.core.formula.arithmetic import MEAN, PROD, SUM
-from evalreport.core.formula.expression import (
+from evalreport.core.formula.binding import Big, ForAll
+from evalreport.core.formula.expression import SET_OF, Expression, Literal, Scope
+from evalreport.core.formula.operations import (
     RELATIONS,
-    SET_OF,
     Absolute,
-    Big,
     Cases,
     Comparison,
     Connected,
-    Expression,
-    ForAll,
     Group,
     Indicator,
     Listed,
-    Literal,
     Power,
     Product,
     Ratio,
     Root,
-    Scope,
     Sum,
     Together,
 )
@@ -80,12 +76,16 @@ ESCAPES = {c: "\\" + c for c in "_%&#${}"} | {
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
 }
+# Latin, Cyrillic, Armenian, scripts of India, Georgian, Hangul, Chinese and Japanese: what KaTeX sets in text
+SET_IN_TEXT = re.compile(
+    r"[ -~\u00a1-\u024f\u0400-\u058f\u0900-\u10ff\u3000-\u30ff\u4e00-\u9faf\uac00-\ud7af\uff00-\uff60]"
+)
 
 
 def _escaped(char: str) -> str:
     if char.isspace():
         return " "
-    return ESCAPES.get(char, char)
+    return ESCAPES.get(char, char) if SET_IN_TEXT.fullmatch(char) else "?"
 
 
 class Printer:
@@ -150,9 +150,8 @@ class Printer:
     @show.register
     def _(self, node: Absolute) -> Shown:
         left, right = node.bars
-        return Shown(
-            f"{left} {self.show(node.inner).latex} {right}" if len(left) > 1 else f"|{self.show(node.inner).latex}|"
-        )
+        inner = self.show(node.inner).latex
+        return Shown(f"{left} {inner} {right}" if left != right else f"|{inner}|")
 
     @show.register
     def _(self, node: Indicator) -> Shown:

@@ -9,38 +9,35 @@ from typing import TYPE_CHECKING, NoReturn, cast
 from lark import Token, Tree
 
 from evalreport.core.formula.arithmetic import DEFINED_WHEN_EMPTY, lowest
+from evalreport.core.formula.binding import Big, Binding, ForAll, Image, Range, Subset
 from evalreport.core.formula.expression import (
     CONDITION,
     NUMBER,
     SET_OF,
-    Absolute,
-    Big,
-    Binding,
     Call,
-    Cases,
-    Comparison,
     Condition,
-    Connected,
     Expression,
     Field,
-    ForAll,
-    Group,
-    Image,
-    Indicator,
-    Listed,
     Literal,
     Numeric,
+    Symbol,
+    Variable,
+)
+from evalreport.core.formula.operations import (
+    Absolute,
+    Cases,
+    Comparison,
+    Connected,
+    Group,
+    Indicator,
+    Listed,
     Power,
     Product,
-    Range,
     Ratio,
     Root,
     Size,
-    Subset,
     Sum,
-    Symbol,
     Together,
-    Variable,
 )
 from evalreport.core.formula.sets import Set
 from evalreport.core.formula.syntax import Application, Source, application, leaves, trees
@@ -147,7 +144,7 @@ class Reader:
     def _sum(self, tree: Node) -> Expression[object]:
         terms: list[tuple[int, Numeric]] = []
         sign = Token("PLUS", "+")
-        for child in tree.children:
+        for child in _flat(tree):
             if isinstance(child, Token):
                 sign = child
                 continue
@@ -157,10 +154,7 @@ class Reader:
         return Sum(NUMBER, self._of(tree), tuple(terms))
 
     def _product(self, tree: Node) -> Expression[object]:
-        factors: list[Numeric] = []
-        for child in trees(tree):
-            factor = self.number(child)
-            factors += factor.factors if isinstance(factor, Product) else (factor,)
+        factors = [self.number(child) for child in _flat(tree) if isinstance(child, Tree)]
         return Product(NUMBER, self._of(tree), tuple(factors))
 
     def _power(self, tree: Node) -> Expression[object]:
@@ -338,6 +332,17 @@ class Reader:
             self._fail(token, f"the index {name} stands for a {stands_for}; a {want} is expected")
         self._whole(name)
         return Variable(want, name, name)
+
+
+def _flat(tree: Node) -> list[Node | Token]:
+    """The signs and operands of a sum or product, which the grammar nests to the left."""
+    found: list[Node | Token] = []
+    inner: Node | Token = tree
+    while isinstance(inner, Tree) and inner.data == tree.data:
+        first, *rest = inner.children
+        found[:0] = rest
+        inner = first
+    return [inner, *found]
 
 
 def _only(tree: Node) -> Node:

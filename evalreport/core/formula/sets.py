@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, compress, repeat
@@ -66,8 +67,8 @@ class Set(Collection[object]):
             return cls(tuple(data.items), tuple(data.counts))
         if isinstance(data, str | bytes) or not isinstance(data, Collection):
             raise FormulaError(f"{data!r} is not a set; expected a sequence of items or Weighted")
-        if isinstance(data, set | frozenset):
-            return cls(tuple(sorted(data)))
+        if isinstance(data, AbstractSet):
+            return cls(tuple(_sorted(data)))
         return cls(tuple(data))
 
     def __len__(self) -> int:
@@ -126,3 +127,11 @@ class Set(Collection[object]):
             sizes[group] += count
             of_member.append(group)
         return Groups(of_member, firsts, sizes)
+
+
+def _sorted(items: AbstractSet[object]) -> list[object]:
+    texts = sorted(item for item in items if isinstance(item, str))
+    numbers = sorted(item for item in items if isinstance(item, (int, Fraction)))
+    if len(texts) + len(numbers) < len(items):
+        raise FormulaError("records are given without an order; expected a sequence or Weighted")
+    return [*texts, *numbers]

@@ -10,25 +10,8 @@ from typing import NoReturn
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 OPERAND_STARTS = frozenset(
-    [
-        "NUMBER",
-        "TEXT",
-        "LETTER",
-        "GREEK",
-        "ROMAN",
-        "ACCENT",
-        "SCRIPT",
-        "_FRAC",
-        "_SQRT",
-        "_LEFTPAR",
-        "_LEFTBAR",
-        "_COUNT",
-        "_ONE",
-        "_LSET",
-        "_CASES",
-        "LPAR",
-        "VBAR",
-    ]
+    {"NUMBER", "TEXT", "LETTER", "GREEK", "ROMAN", "ACCENT", "SCRIPT", "_FRAC", "_SQRT", "_LEFTPAR", "_LEFTBAR"}
+    | {"_COUNT", "_ONE", "_LSET", "_CASES", "LPAR", "VBAR"}
 )
 
 
