@@ -36,12 +36,11 @@ _SETTINGS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def evaluation(run_set: RunSet, cases: Mapping[str, Case], *, thresholds: Thresholds, min_lift: Number) -> Evaluation:
+def evaluation(run_set: RunSet, *, thresholds: Thresholds, min_lift: Number) -> Evaluation:
     """The formulas over the runs of one set. Systems are named as in the files, cases are `Case` records."""
     runs: dict[tuple[str, str], list[Run]] = {}
     for run in run_set.runs:
         runs.setdefault((run.system, run.case_id), []).append(run)
-    ran = sorted({run.case_id for run in run_set.runs})
 
     def of_case(u: str, c: Case) -> Sequence[Run]:
         return runs.get((u, c.case_id), ())
@@ -66,7 +65,7 @@ def evaluation(run_set: RunSet, cases: Mapping[str, Case], *, thresholds: Thresh
 
     return d.notation().over(
         {
-            "C": [cases[case_id] for case_id in ran],
+            "C": tuple(run_set.cases.values()),
             "R_{u,c}": of_case,
             "I_t": issues,
             "f_{t,i}": credit,
@@ -87,9 +86,7 @@ def evaluation(run_set: RunSet, cases: Mapping[str, Case], *, thresholds: Thresh
 def audit_entries(results: DebateResults) -> Iterator[AuditEntry]:
     """One entry for each published number; a lift without a baseline to compare with has none."""
     evaluations = {
-        run_set.name: evaluation(
-            run_set, results.records.cases, thresholds=results.thresholds, min_lift=results.min_lift
-        )
+        run_set.name: evaluation(run_set, thresholds=results.thresholds, min_lift=results.min_lift)
         for run_set in results.records.sets
     }
     systems = {system.system: system for system in results.systems}

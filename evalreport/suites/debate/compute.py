@@ -53,13 +53,11 @@ def compute(records: DebateRecords, settings: Settings) -> DebateResults:
     systems = [
         system for run_set in records.sets for system in _systems(run_set, names, records=records, settings=settings)
     ]
-    run = {r.case_id for s in records.sets for r in s.runs}
     return DebateResults(
         records,
         settings.fraction("min_lift"),
         settings.fraction("level"),
         tuple(sorted(systems, key=lambda s: s.system)),
-        tuple(sorted(set(records.cases) - run)),
     )
 
 
@@ -107,13 +105,12 @@ def _systems(
         grouped[run.system][run.case_id].append(run)
     cases = {
         system: tuple(
-            _case(names[run_set.name, system], records.cases[case_id], runs, thresholds=records.thresholds)
+            _case(names[run_set.name, system], run_set.cases[case_id], runs, thresholds=records.thresholds)
             for case_id, runs in sorted(found.items())
         )
         for system, found in sorted(grouped.items())
     }
     baseline = _baseline(sorted(cases), records, settings)
-    of_cases = len({run.case_id for run in run_set.runs})
     for system, found in cases.items():
         lift = _lift(found, cases[baseline] if baseline and baseline != system else None, settings)
         if system == baseline:
@@ -123,7 +120,7 @@ def _systems(
             lift,
             thresholds=records.thresholds,
             min_lift=settings.fraction("min_lift"),
-            of_cases=of_cases,
+            of_cases=len(run_set.cases),
             names=(names[run_set.name, system], system, run_set.name),
             baseline=names[run_set.name, baseline] if baseline else None,
             rubric_sha256=records.rubric.sha256,

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from evalreport.core.suite import InputFile, Settings
 from evalreport.errors import EvalreportError, Problem, Problems
 from evalreport.formats import inputs
 from evalreport.formats.strict_json import loads_exact
 from evalreport.suites.debate import read_runs
-from evalreport.suites.debate.place import Place, shown
+from evalreport.suites.debate.place import Place
 from evalreport.suites.debate.read_cases import described, read_thresholds
-from evalreport.suites.debate.records import DEFAULT_BASELINE, Case, DebateRecords, Run, RunSet
+from evalreport.suites.debate.records import DEFAULT_BASELINE, Case, DebateRecords
+from evalreport.suites.debate.run_sets import run_sets, stem
 
 SUFFIXES = (".json", ".json.gz")
 _CASE_KEYS = {"planted_issues", "ideal_debate_resolution", "ground_truth"}
@@ -26,7 +26,7 @@ class _Files:
 
     problems: Problems
     rubrics: list[tuple[Place, InputFile]] = field(default_factory=list)
-    cases: list[Place] = field(default_factory=list)
+    cases: dict[str, Mapping[str, Case]] = field(default_factory=dict)
     runs: list[read_runs.Found] = field(default_factory=list)
     inputs: list[InputFile] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
@@ -37,16 +37,16 @@ class _Files:
         if "scoring_dimensions" in members or "score_thresholds" in members:
             self.rubrics.append((place, file))
         elif _is_report(members.get("cases")):
-            self.runs += read_runs.report(
-                place, name=PurePosixPath(file.path).name.removesuffix(".gz")[: -len(".json")]
-            )
+            self.runs += read_runs.report(place, name=stem(file.path))
         elif _are_rows(members.get("results")):
             sha256 = place.optional_text("rubric_sha256")
             self.runs += read_runs.rows(place.at("results").items(), rubric_sha256=sha256)
         elif _are_rows(place.value):
             self.runs += read_runs.rows(place.items())
         elif _are_cases(place.value):
-            self.cases += place.items()
+            self.cases[file.path] = described(place)
+        elif _are_cases(members.get("cases")):
+            self.cases[file.path] = described(place.at("cases"))
         else:
             self.ignored.append(file.path)
             return
@@ -60,15 +60,23 @@ def read(paths: Sequence[Path], settings: Settings) -> DebateRecords:
     """
     problems = Problems()
     files = _sorted_by_kind(paths, problems)
-    cases = described(files.cases, problems) if files.cases else _named(files.runs)
     rubric, thresholds = read_thresholds(files.rubrics, settings, problems)
     if not files.runs and not problems:
         problems.add("input", "holds no results", "rows with case_id and scores or judgments", kind="no_results")
-    sets = _run_sets(files, cases, baseline=settings.text("baseline") or DEFAULT_BASELINE)
+    sets = run_sets(files.runs, files.cases, baseline=settings.text("baseline") or DEFAULT_BASELINE)
     problems.check()
     if thresholds is None:
         raise EvalreportError(Problem("rubric", "states no thresholds"))
-    return DebateRecords(rubric, thresholds, cases, sets, tuple(sorted(files.inputs)), tuple(sorted(files.ignored)))
+    run = {case_id for run_set in sets for case_id in run_set.cases}
+    unrun = {case_id for cases in files.cases.values() for case_id in cases} - run
+    return DebateRecords(
+        rubric,
+        thresholds,
+        sets,
+        tuple(sorted(unrun)),
+        tuple(sorted(files.inputs)),
+        tuple(sorted(files.ignored)),
+    )
 
 
 def _sorted_by_kind(paths: Sequence[Path], problems: Problems) -> _Files:
@@ -108,38 +116,4 @@ def _are_rows(value: object) -> bool:
 def _are_cases(value: object) -> bool:
     return isinstance(value, list) and any(
         isinstance(c, dict) and "case_id" in c and _CASE_KEYS & c.keys() for c in value
-    )
-
-
-def _named(runs: Sequence[read_runs.Found]) -> Mapping[str, Case]:
-    """The cases that no file describes: what the results themselves say of them."""
-    said: dict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
-    for found in runs:
-        categories, difficulties = said[found.case_id]
-        categories.add(found.category)
-        difficulties.add(found.difficulty)
-    return {name: Case(name, max(kinds), max(levels)) for name, (kinds, levels) in sorted(said.items())}
-
-
-def _run_sets(files: _Files, cases: Mapping[str, Case], *, baseline: str) -> tuple[RunSet, ...]:
-    first: dict[tuple[str, str, str, str], Place] = {}
-    sets: dict[str, list[Run]] = defaultdict(list)
-    for found in files.runs:
-        place = found.place
-        if found.case_id not in cases:
-            expected = "a case that a case file describes"
-            place.refuse(expected, what=f"names the case {shown(found.case_id)}", kind="unknown_case")
-            continue
-        key = (found.set_name, found.system, found.case_id, found.run_id)
-        earlier = first.setdefault(key, place)
-        if earlier is not place:
-            what = f"is run {shown(found.run_id)} of {shown(found.case_id)} by {shown(found.system)}, as is {earlier}"
-            place.refuse("every run once", what=what, kind="duplicate_case")
-            continue
-        run = found.run(cases[found.case_id], baseline=baseline)
-        if run is not None:
-            sets[found.set_name].append(run)
-    return tuple(
-        RunSet(name, tuple(sorted(runs, key=lambda r: (r.system, r.case_id, r.run_id))))
-        for name, runs in sorted(sets.items())
     )

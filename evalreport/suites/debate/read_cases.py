@@ -53,22 +53,18 @@ def resolution_type(place: Place) -> str | None:
     return None
 
 
-def described(places: Sequence[Place], problems: Problems) -> Mapping[str, Case]:
-    """The cases of all case files. The same case in several files is one case; two that differ are refused."""
-    cases: dict[str, tuple[Case, Place]] = {}
-    for place in places:
+def described(places: Place) -> Mapping[str, Case]:
+    """The cases of one case file; a case that stands in it twice is refused."""
+    cases: dict[str, Case] = {}
+    for place in places.items():
         case = read_case(place)
         if case is None:
             continue
-        known, first = cases.setdefault(case.case_id, (case, place))
-        if first is place:
-            continue
-        what = f"describes {shown(case.case_id)}"
-        if first.file == place.file:
-            problems.add(str(place), f"{what} a second time", "every case once in a file", kind="duplicate_case")
-        elif known != case:
-            problems.add(str(place), f"{what} otherwise than {first}", "one description of a case", kind="two_cases")
-    return {case_id: case for case_id, (case, _) in sorted(cases.items())}
+        if case.case_id in cases:
+            what = f"describes {shown(case.case_id)} a second time"
+            place.refuse("every case once in a file", what=what, kind="duplicate_case")
+        cases[case.case_id] = case
+    return cases
 
 
 def read_thresholds(

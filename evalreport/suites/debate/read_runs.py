@@ -21,11 +21,15 @@ _SHORT = {long: short for short, long in DIMENSIONS.items()}
 _KINDS: Mapping[str, Literal["A", "B", "C"]] = {"concessions": "A", "contestations": "B", "updates": "C"}
 Scores = tuple[Score, Score, Score, Score, Score, Score]
 T = TypeVar("T")
+_NAMES = ("system", "condition", "experiment")
 
 
 @dataclass(frozen=True)
 class Found:
-    """One run as it stands in a file, before the cases are known."""
+    """One run as it stands in a file, before its case is known.
+
+    `named` is False when the row says nothing of its system; category and difficulty are what a report says.
+    """
 
     place: Place
     set_name: str
@@ -35,6 +39,7 @@ class Found:
     rubric_sha256: str | None
     category: str = ""
     difficulty: str = ""
+    named: bool = True
 
     def run(self, case: Case, *, baseline: str) -> Run | None:
         """The run with its six scores, or None when something in it is refused."""
@@ -55,13 +60,14 @@ class Found:
 def rows(places: Iterator[Place], *, rubric_sha256: str | None = None) -> Iterator[Found]:
     """The runs of a list of rows."""
     for place in places:
-        named = place.need("case_id", "a text that is not blank")
-        case_id = named.text() if named else None
+        stated = place.need("case_id", "a text that is not blank")
+        case_id = stated.text() if stated else None
         system = _system(place)
         run_id = _run_id(place)
         own = place.optional_text("rubric_sha256")
         if case_id is not None and system is not None and run_id is not None:
-            yield Found(place, "", system, case_id, run_id, own or rubric_sha256)
+            named = any(place.has(key) for key in _NAMES)
+            yield Found(place, "", system, case_id, run_id, own or rubric_sha256, named=named)
 
 
 def report(place: Place, *, name: str) -> Iterator[Found]:
@@ -155,18 +161,13 @@ def judged_scores(place: Place, case: Case, *, baseline: bool) -> tuple[Scores |
     claims = _section(place, "claims", _claims)
     instances = _section(place, "defense", _instances)
     ideal = case.ideal
-    found: list[Score | None] = [
-        None if issues is None else judging.recall(issues),
-        None if claims is None else judging.precision(claims),
-        None if instances is None else judging.calibration(instances),
-        _section(place, "resolution", lambda at: _resolution(at, ideal, baseline=baseline)),
-        _section(place, "test", lambda at: _diagnosticity(at, ideal)),
-        _section(place, "verdict", lambda at: _verdict(at, case)),
-    ]
-    scores = _six(found)
-    if scores is None or issues is None or claims is None or instances is None:
+    drq: Score | None = _section(place, "resolution", lambda at: _resolution(at, ideal, baseline=baseline))
+    etd: Score | None = _section(place, "test", lambda at: _diagnosticity(at, ideal))
+    fvc: Score | None = _section(place, "verdict", lambda at: _verdict(at, case))
+    if issues is None or claims is None or instances is None or drq is None or etd is None or fvc is None:
         return None, None
-    return scores, Judgments(issues, claims, instances)
+    idr, idp, dc = judging.recall(issues), judging.precision(claims), judging.calibration(instances)
+    return (idr, idp, dc, drq, etd, fvc), Judgments(issues, claims, instances)
 
 
 def _section(place: Place, key: str, read: Callable[[Place], T | None]) -> T | None:

@@ -105,13 +105,15 @@ class Run:
 
 @dataclass(frozen=True)
 class RunSet:
-    """Runs that belong to one benchmark: only systems of the same set are compared with each other.
+    """Runs that belong to one benchmark and its cases: only systems of the same set are compared with each other.
 
     Rows in any number of files are one set, named "". A report file that carries all systems and cases of an
-    experiment is a set of its own, named after the file.
+    experiment is a set of its own, named after the file; so are files of rows without a system, when they hold the
+    same case. `cases` are the cases that were run, by id; `runs` are sorted by system, case and run.
     """
 
     name: str
+    cases: Mapping[str, Case]
     runs: tuple[Run, ...]
 
 
@@ -127,13 +129,12 @@ class Rubric:
 class DebateRecords:
     """Everything that was read, checked against each other, in an order that does not depend on the order of reading.
 
-    `cases` holds every case that a file describes or a run names; `sets` are sorted by name, their runs by system,
-    case and run.
+    `sets` are sorted by name. `unrun` are the described cases that no system has run.
     """
 
     rubric: Rubric
     thresholds: Thresholds
-    cases: Mapping[str, Case]
     sets: tuple[RunSet, ...]
+    unrun: tuple[str, ...]
     inputs: tuple[InputFile, ...]
     ignored: tuple[str, ...]

@@ -171,7 +171,6 @@ class DebateResults:
     min_lift: Fraction
     level: Fraction
     systems: tuple[SystemResult, ...]
-    unrun: tuple[str, ...]
 
     @property
     def rubric(self) -> Rubric:
