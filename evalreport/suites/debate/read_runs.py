@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, TypeVar
+from typing import Literal
 
 from evalreport.core.exact import Undefined
 from evalreport.suites.debate import judging
@@ -20,7 +20,7 @@ DEFAULT_RUN = "1"
 _SHORT = {long: short for short, long in DIMENSIONS.items()}
 _KINDS: Mapping[str, Literal["A", "B", "C"]] = {"concessions": "A", "contestations": "B", "updates": "C"}
 Scores = tuple[Score, Score, Score, Score, Score, Score]
-T = TypeVar("T")
+_PARTS = ("issues", "claims", "defense", "resolution", "test", "verdict")
 _NAMES = ("system", "condition", "experiment")
 
 
@@ -150,29 +150,26 @@ def _six(found: list[Score | None]) -> Scores | None:
 def judged_scores(place: Place, case: Case, *, baseline: bool) -> tuple[Scores | None, Judgments | None]:
     """The six scores that follow from what a judge noted, and the notes that formulas are evaluated over."""
     if not isinstance(place.value, dict):
-        place.refuse("an object with issues, claims, defense, resolution, test and verdict")
+        place.refuse(f"an object with {', '.join(_PARTS)}")
         return None, None
     if case.ideal is None:
         place.refuse(
             "a case file that states it", what=f"cannot be scored: {shown(case.case_id)} has no ideal resolution"
         )
         return None, None
-    issues = _section(place, "issues", lambda at: _judged_issues(at, case))
-    claims = _section(place, "claims", _claims)
-    instances = _section(place, "defense", _instances)
     ideal = case.ideal
-    drq: Score | None = _section(place, "resolution", lambda at: _resolution(at, ideal, baseline=baseline))
-    etd: Score | None = _section(place, "test", lambda at: _diagnosticity(at, ideal))
-    fvc: Score | None = _section(place, "verdict", lambda at: _verdict(at, case))
+    parts = [place.need(key, "the judgment") for key in _PARTS]
+    at_issues, at_claims, at_defense, at_resolution, at_test, at_verdict = parts
+    issues = _judged_issues(at_issues, case) if at_issues else None
+    claims = _claims(at_claims) if at_claims else None
+    instances = _instances(at_defense) if at_defense else None
+    drq = _resolution(at_resolution, ideal, baseline=baseline) if at_resolution else None
+    etd = _diagnosticity(at_test, ideal) if at_test else None
+    fvc = _verdict(at_verdict, case) if at_verdict else None
     if issues is None or claims is None or instances is None or drq is None or etd is None or fvc is None:
         return None, None
     idr, idp, dc = judging.recall(issues), judging.precision(claims), judging.calibration(instances)
     return (idr, idp, dc, drq, etd, fvc), Judgments(issues, claims, instances)
-
-
-def _section(place: Place, key: str, read: Callable[[Place], T | None]) -> T | None:
-    section = place.need(key, "the judgment")
-    return None if section is None else read(section)
 
 
 def _judged_issues(place: Place, case: Case) -> tuple[JudgedIssue, ...] | None:
