@@ -59,11 +59,12 @@ def stacked_bars(canvas: Canvas, rows: Sequence[BarRow], parts: Sequence[Part], 
         return nothing(canvas.width, palette, f"no {unit}")
     room = 130.0 if canvas.page else 82.0
     labels = [canvas.names.label(r.name, room) for r in rows]
-    left = widest(labels) + 0.11
+    left = widest(labels) + 0.12
     counts, shares = widest([r.count for r in rows], weight=STRONG), widest([r.share for r in rows])
     shown = bool(shares) and canvas.page
-    right = counts + 0.14 + (shares + 0.12 if shown else 0)
-    width = canvas.width - left - right
+    gap = shares + 0.12 if shown else 0.0
+    right = counts + 0.14 + gap
+    width = canvas.width - left - right - 0.03
     words = [p.words if canvas.page else p.short or p.words for p in parts]
     lines = _key_lines(words, canvas.width - 0.1)
     head = 0.1 + 0.17 * len(lines)
@@ -74,7 +75,7 @@ def stacked_bars(canvas: Canvas, rows: Sequence[BarRow], parts: Sequence[Part], 
         axes.text(-0.09 * inch, y, labels[y], ha="right", va="center")
         end = _bar(axes, palette, y, row, parts)
         axes.text(
-            total + (right - (shares + 0.12 if shown else 0)) * inch,
+            total + (right - gap) * inch,
             y,
             row.count,
             ha="right",
@@ -151,30 +152,35 @@ class HistogramBin:
 
 
 def histogram(
-    canvas: Canvas, bins: Sequence[HistogramBin], *, label: str, unit: str, ticks: Sequence[tuple[float, str]]
+    canvas: Canvas,
+    bins: Sequence[HistogramBin],
+    *,
+    label: str,
+    unit: str,
+    ticks: Sequence[tuple[float, str]],
 ) -> Drawing:
-    """How many fall into each bin, the count on every bar that has room for it; empty bins are not drawn."""
+    """How many fall into each bin: counts on the bars, or an axis when bars are narrow. Empty bins are not drawn."""
     palette = canvas.palette
     total = sum(b.n for b in bins)
     if not total:
         return nothing(canvas.width, palette, f"no {unit}")
     drawing = sheet(canvas.width, 1.75)
-    axes = axes_at(drawing, 0.3, 0.1, width=canvas.width - 0.42, height=1.15)
     top, low, high = max(b.n for b in bins), min(b.low for b in bins), max(b.high for b in bins)
-    scale = (canvas.width - 0.42) / (high - low)
+    counted = all(widest([str(b.n)], TINY) < (b.high - b.low) * (canvas.width - 0.42) / (high - low) for b in bins)
+    left = 0.3 if counted else 0.36 + widest([f"{top:,}"], TICK)
+    axes = axes_at(drawing, left, 0.1, width=canvas.width - left - 0.12, height=1.15)
+    scale = (canvas.width - left - 0.12) / (high - low)
     for b in bins:
         if b.n:
             gap = min(0.02 / scale, (b.high - b.low) * 0.2)
-            corner = (b.low + gap / 2, 0)
-            axes.add_patch(
-                Rectangle(corner, b.high - b.low - gap, b.n, fc=palette.data, alpha=palette.wash + 0.08, lw=0)
-            )
-            if widest([str(b.n)], TINY) < (b.high - b.low) * scale:
-                middle = (b.low + b.high) / 2
-                size = TICK if widest([str(b.n)], TICK) < (b.high - b.low) * scale - 0.03 else TINY
-                axes.text(middle, b.n + top * 0.03, str(b.n), ha="center", va="bottom", fontsize=size)
-    axes.set(xlim=(low, high), ylim=(0, top * 1.2), yticks=[], xlabel=label)
+            corner, width = (b.low + gap / 2, 0), b.high - b.low - gap
+            axes.add_patch(Rectangle(corner, width, b.n, fc=palette.data, alpha=palette.wash + 0.08, lw=0))
+            if counted:
+                size = TICK if widest([str(b.n)], TICK) < width * scale else TINY
+                axes.text((b.low + b.high) / 2, b.n + top * 0.03, str(b.n), ha="center", va="bottom", fontsize=size)
+    axes.set(xlim=(low, high), ylim=(0, top * 1.2), xlabel=label)
     axes.set_ylabel(f"{unit} ({total:,} in all)", labelpad=5)
     axes.set_xticks([t for t, _ in ticks], [text for _, text in ticks])
-    axes.spines["left"].set_visible(False)
+    axes.set_yticks([] if counted else [0, top], [] if counted else ["0", f"{top:,}"])
+    axes.spines["left"].set_visible(not counted)
     return drawing

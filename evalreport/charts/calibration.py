@@ -180,18 +180,20 @@ def small_reliability(canvas: Canvas, subject: Reliability, *, limit: float = 0.
     palette = canvas.palette
     drawing = sheet(PANEL_WIDTH, 2.45)
     if subject.bins:
-        _small(drawing, palette, subject, left=0.0, top=0.0, limit=limit)
+        _small(drawing, palette, subject, at=(0.0, 0.0, PANEL_WIDTH), limit=limit)
     else:
         drawing.text(0.5, 0.55, subject.empty, ha="center", color=palette.muted, style="italic")
         drawing.text(0.5, 0.47, subject.empty_note, ha="center", color=palette.muted, fontsize=SMALL)
     return drawing
 
 
-def _small(drawing: Drawing, palette: Palette, subject: Reliability, *, left: float, top: float, limit: float) -> None:
-    panel = axes_at(drawing, left + 0.3, top + 0.22, width=PANEL_WIDTH - 0.42, height=1.42)
-    reliability_panel(panel, palette, subject.bins, large=False)
+def _small(
+    drawing: Drawing, palette: Palette, subject: Reliability, *, at: tuple[float, float, float], limit: float
+) -> None:
+    left, top, width = at[0] + 0.3, at[1], at[2] - 0.42
+    reliability_panel(axes_at(drawing, left, top + 0.22, width=width, height=1.42), palette, subject.bins, large=False)
     if subject.band:
-        strip = axes_at(drawing, left + 0.3, top + 2.03, width=PANEL_WIDTH - 0.42, height=0.17)
+        strip = axes_at(drawing, left, top + 2.03, width=width, height=0.17)
         null_strip(strip, palette, subject.band, limit=limit, large=False)
 
 
@@ -200,7 +202,7 @@ def reliability_overview(canvas: Canvas, subjects: Sequence[Reliability]) -> Dra
     palette = canvas.palette
     if not subjects:
         return nothing(canvas.width, palette, "no subjects")
-    columns = 3 if canvas.page else 1
+    columns = 3 if canvas.page else 2
     cell_w, cell_h = canvas.width / columns, 2.85
     rows = -(-len(subjects) // columns)
     drawing = sheet(canvas.width, rows * cell_h)
@@ -213,7 +215,7 @@ def reliability_overview(canvas: Canvas, subjects: Sequence[Reliability]) -> Dra
         drawing.text((left + 0.06) / w, 1 - (top + 0.2) / h, label, fontsize=TITLE, weight=STRONG)
         drawing.text((left + 0.06) / w, 1 - (top + 0.34) / h, subject.note, fontsize=SMALL, color=palette.muted)
         if subject.bins:
-            _small(drawing, palette, subject, left=left, top=top + 0.36, limit=limit)
+            _small(drawing, palette, subject, at=(left, top + 0.36, min(cell_w, PANEL_WIDTH)), limit=limit)
         else:
             middle = ((left + cell_w / 2) / w, 1 - (top + cell_h / 2) / h)
             drawing.text(*middle, subject.empty, ha="center", color=palette.muted, style="italic")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from evalreport.core.suite import CsvTable
+from evalreport.core.table import Words
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
@@ -60,8 +61,8 @@ class Figure:
     """
 
     id: str
-    finding: str
-    text: str
+    finding: Words
+    text: Words
     alt: str
     data: CsvTable
     draw: Callable[[Canvas], Drawing]

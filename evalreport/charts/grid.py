@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,10 +13,12 @@ from matplotlib.patches import Rectangle
 
 from evalreport.charts.figure import Canvas
 from evalreport.charts.palette import Palette, text_on
-from evalreport.charts.sheet import POINTS, axes_at, bare, nothing, sheet, widest
+from evalreport.charts.sheet import axes_at, bare, nothing, sheet, widest
 from evalreport.charts.style import BODY, SMALL, TICK, TINY
 
 _HATCH = "//////"
+_SLANT = 40  # degrees
+_WIDEST = 0.95  # inches; a wider cell only looks empty
 
 
 @dataclass(frozen=True)
@@ -56,11 +59,9 @@ def heatmap(
     row_labels = [names.label(r, 130 if canvas.page else 78) for r in rows]
     left = widest(row_labels) + (0.3 if row_title else 0.1)
     right = widest([*(marks or {}).values(), mark_title], TICK) + 0.16 if marks else 0.02
-    room = canvas.width - left - right
-    step = min(room / len(columns), 0.95)
-    slanted = widest([names.label(c, 90, size=TICK) for c in columns], TICK) > step - 0.04
-    column_labels = [names.label(c, 78 if slanted else step * POINTS - 3, size=TICK) for c in columns]
-    head = (widest(column_labels, TICK) * 0.72 + 0.16 if slanted else 0.22) + (0.18 if column_title else 0)
+    heads = _heads(canvas, columns, left, right)
+    step, column_labels = heads.step, heads.labels
+    head = heads.height + (0.18 if column_title else 0)
     noted = any(c.note for c in cells.values()) and _fits(cells, step, notes=True)
     height = 0.33 if noted else 0.235
     drawing = sheet(canvas.width, head + height * len(rows) + 0.06)
@@ -76,12 +77,44 @@ def heatmap(
         for x, column in enumerate(columns):
             if (row, column) in cells:
                 _cell(axes, palette, (x, y), cells[row, column], worded=worded, noted=noted)
-    turn: dict[str, Any] = {"rotation": 40, "ha": "left", "rotation_mode": "anchor"} if slanted else {"ha": "center"}
+    turn: dict[str, Any] = {"rotation": heads.angle, "ha": "center"}
+    if heads.angle == _SLANT:
+        turn = {"rotation": _SLANT, "rotation_mode": "anchor", "ha": "left"}
     for x, text in enumerate(column_labels):
-        at = x - 0.12 if slanted else x
+        at = x - 0.12 if heads.angle == _SLANT else x
         axes.text(at, -0.5 - 0.06 / height, text, va="bottom", fontsize=TICK, **turn)
     _titles(drawing, axes, palette, (row_title, column_title, mark_title), head)
     return drawing
+
+
+@dataclass(frozen=True)
+class _Heads:
+    """How wide a column is, the labels above the columns, their angle, and the height they need, in inches."""
+
+    step: float
+    labels: tuple[str, ...]
+    angle: int
+    height: float
+
+
+def _heads(canvas: Canvas, columns: Sequence[str], left: float, right: float) -> _Heads:
+    """Level labels if they fit, else slanted, else upright; where not even that fits every k-th is written."""
+    room, count = canvas.width - left - right, len(columns)
+
+    def labels(points: float) -> tuple[str, ...]:
+        return tuple(canvas.names.label(c, points, size=TICK) for c in columns)
+
+    level = min(room / count, _WIDEST)
+    if widest(labels(90), TICK) <= level - 0.04:
+        return _Heads(level, labels(90), 0, 0.22)
+    turned = labels(78)
+    tall = widest(turned, TICK)
+    overhang = max(0.0, tall * 0.77 - 0.4 * level)
+    slanted = min((room - overhang) / count, _WIDEST)
+    if slanted >= 0.17:
+        return _Heads(slanted, turned, _SLANT, tall * 0.7 + 0.18)
+    every = max(1, math.ceil(0.115 / level))
+    return _Heads(level, tuple("" if k % every else t for k, t in enumerate(turned)), 90, tall + 0.14)
 
 
 def _titles(drawing: Drawing, axes: Axes, palette: Palette, titles: tuple[str, str, str], head: float) -> None:

@@ -26,8 +26,8 @@ _METADATA: Mapping[str, Mapping[str, None]] = {
 class Rendered:
     """The files of a figure by name, its numbered marks and cut names, and where the axes stand in each size.
 
-    `axes` gives left, bottom, width and height of the first axes as shares of the drawing: a page may lay a live
-    cursor over them.
+    `axes` gives left, top, width and height of the first axes as shares of the drawing: a page may lay a live cursor
+    over them.
     """
 
     files: Mapping[str, bytes]
@@ -52,8 +52,8 @@ def _drawn(draw: Callable[[Canvas], Drawing], canvas: Canvas) -> Drawing:
 def rendered(figure: Figure) -> Rendered:
     """All pictures of a figure. The light theme is the citable one (SVG, PDF, PNG); dark is SVG for the page.
 
-    The widest size has the bare name `<id>.svg`, the other `<id>-column.svg`; dark ones end in `-dark.svg`. A glyph
-    that no packaged font has, or any other warning of the drawing library, is an error here.
+    The widest size has the bare name `<id>.svg`, the other `<id>-column.svg` and no PNG; dark ones end in
+    `-dark.svg`. A glyph that no packaged font has, or any other warning of the drawing library, is an error here.
     """
     files: dict[str, bytes] = {}
     axes: dict[Size, tuple[float, float, float, float]] = {}
@@ -66,13 +66,19 @@ def rendered(figure: Figure) -> Rendered:
                     stem = figure.id + ("" if size == figure.sizes[-1] else f"-{size}") + dark
                     canvas = Canvas(palette=palette, size=size, width=WIDTHS[size], names=names)
                     drawing = _drawn(figure.draw, canvas)
-                    for kind in ("svg",) if dark else ("svg", "pdf", "png"):
+                    for kind in _kinds(size, figure.sizes, dark):
                         files[f"{stem}.{kind}"] = _bytes(drawing, kind, palette.paper)
                     if drawing.axes:
                         box = drawing.axes[0].get_position()
-                        axes[size] = (box.x0, box.y0, box.width, box.height)
+                        axes[size] = (box.x0, 1 - box.y1, box.width, box.height)
                 files |= _panels(figure, palette, names, dark)
     return Rendered(files=files, marks=names.marks, shortened=names.shortened, axes=axes)
+
+
+def _kinds(size: Size, sizes: tuple[Size, ...], dark: str) -> tuple[str, ...]:
+    if dark:
+        return ("svg",)
+    return ("svg", "pdf", "png") if size == sizes[-1] else ("svg", "pdf")
 
 
 def _panels(figure: Figure, palette: Palette, names: Names, dark: str) -> dict[str, bytes]:

@@ -53,10 +53,11 @@ class _Plan:
     """Where the columns of a row chart stand, in inches."""
 
     rank: float
+    name: float
     left: float
     width: float
     numbers: tuple[float, float]
-    lines: int
+    lines: float
 
 
 def _slots(rows: Sequence[ForestRow]) -> list[tuple[float, ForestRow, bool]]:
@@ -78,7 +79,7 @@ def forest(canvas: Canvas, rows: Sequence[ForestRow], scale: Scale, *, value_tit
     slots = _slots(rows)
     plan = _plan(canvas, rows, slots[-1][0] + 1, value_title, n_title)
     head = 0.36 if scale.threshold_label else 0.22
-    height = plan.lines * _ROW if plan.lines else _ROW
+    height = plan.lines * _ROW
     drawing = sheet(canvas.width, head + height + 0.44)
     axes = axes_at(drawing, plan.left, head, width=plan.width, height=height)
     _frame(axes, palette, scale, plan.lines)
@@ -94,7 +95,7 @@ def forest(canvas: Canvas, rows: Sequence[ForestRow], scale: Scale, *, value_tit
             axes.text(
                 scale.low - (plan.left - plan.rank) * inch, y, row.rank, ha="right", va="center", color=palette.muted
             )
-        axes.text(scale.low - 0.09 * inch, y, name, ha="right", va="center", color=quiet)
+        axes.text(scale.low - (plan.left - plan.name) * inch, y, name, ha="left", va="center", color=quiet)
         _mark(axes, palette, scale, y, row)
         axes.text(value_x, y, row.text if row.value is not None else "–", ha="right", va="center", color=quiet)
         if row.n is not None:
@@ -114,13 +115,14 @@ def _plan(canvas: Canvas, rows: Sequence[ForestRow], lines: float, value_title: 
     ranks = widest([r.rank for r in rows])
     value = max(widest([r.text for r in rows]), widest([value_title], SMALL))
     n = max(widest([str(r.n) for r in rows if r.n is not None]), widest([n_title], SMALL))
-    left = 0.02 + ranks + (0.1 if ranks else 0) + names + 0.09
+    left = 0.02 + ranks + (0.1 if ranks else 0) + names + 0.1
     numbers = (0.14 + value, 0.14 + value + 0.1 + n)
     width = canvas.width - left - numbers[1] - 0.03
-    return _Plan(rank=0.02 + ranks, left=left, width=width, numbers=numbers, lines=round(lines + 0.49))
+    name = 0.02 + ranks + (0.1 if ranks else 0)
+    return _Plan(rank=0.02 + ranks, name=name, left=left, width=width, numbers=numbers, lines=lines)
 
 
-def _frame(axes: Axes, palette: Palette, scale: Scale, lines: int) -> None:
+def _frame(axes: Axes, palette: Palette, scale: Scale, lines: float) -> None:
     axes.set(xlim=(scale.low, scale.high), ylim=(lines - 0.4, -0.6), yticks=[])
     axes.set_xticks(scale.ticks, [short_number(t) for t in scale.ticks])
     axes.set_xlabel(scale.label, parse_math=True)
@@ -128,8 +130,9 @@ def _frame(axes: Axes, palette: Palette, scale: Scale, lines: int) -> None:
     if scale.threshold is not None:
         axes.axvline(scale.threshold, color=palette.ink, lw=0.8, ls=(0, (3, 2)), zorder=1)
         side = "left" if scale.threshold - scale.low < 0.3 * (scale.high - scale.low) else "right"
-        axes.annotate(scale.threshold_label, (scale.threshold, 1), (2 if side == "left" else -2, 3), ha=side,
-                      va="bottom", xycoords=("data", "axes fraction"), textcoords="offset points", fontsize=SMALL)  # fmt: skip
+        axes.annotate(scale.threshold_label, (scale.threshold, 1), (2 if side == "left" else -2, 3),
+                      ha=side, va="bottom", xycoords=("data", "axes fraction"), textcoords="offset points",
+                      fontsize=SMALL)  # fmt: skip
 
 
 def _mark(axes: Axes, palette: Palette, scale: Scale, y: float, row: ForestRow) -> None:
@@ -169,8 +172,10 @@ def dots(canvas: Canvas, rows: Sequence[DotRow], scale: Scale, *, text_title: st
     if not rows:
         return nothing(canvas.width, palette, "no rows to draw")
     room = _room(canvas)
-    left = widest([canvas.names.label(r.name, room) for r in rows]) + 0.11
+    left = widest([canvas.names.label(r.name, room) for r in rows]) + 0.12
     right = max(widest([r.text for r in rows], weight=STRONG), widest([text_title], SMALL)) + 0.14
+    edge = right
+    right += 0.03
     width, row_height = canvas.width - left - right, 0.34
     drawing = sheet(canvas.width, 0.32 + row_height * len(rows) + 0.44)
     axes = axes_at(drawing, left, 0.32, width=width, height=row_height * len(rows))
@@ -180,7 +185,7 @@ def dots(canvas: Canvas, rows: Sequence[DotRow], scale: Scale, *, text_title: st
     for y, row in enumerate(rows):
         axes.plot([scale.low, scale.high], [y, y], color=palette.faint, lw=0.6, zorder=0)
         axes.text(scale.low - 0.09 * inch, y, canvas.names.label(row.name, room), ha="right", va="center")
-        axes.text(scale.high + right * inch, y, row.text, ha="right", va="center", weight=STRONG)
+        axes.text(scale.high + edge * inch, y, row.text, ha="right", va="center", weight=STRONG)
         for value, offset in _piled(row.values, inch * 0.075):
             below = scale.threshold is not None and value < scale.threshold
             colour = palette.alert if below else palette.data
@@ -191,7 +196,7 @@ def dots(canvas: Canvas, rows: Sequence[DotRow], scale: Scale, *, text_title: st
                       color=palette.muted, style="italic",
                       bbox={"fc": palette.paper, "ec": "none", "pad": 1.5})  # fmt: skip
     axes.text(
-        scale.high + right * inch, -0.5 - 0.1 / row_height, text_title, ha="right", fontsize=SMALL, color=palette.muted
+        scale.high + edge * inch, -0.5 - 0.1 / row_height, text_title, ha="right", fontsize=SMALL, color=palette.muted
     )
     return drawing
 

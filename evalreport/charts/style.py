@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import matplotlib as mpl
 
@@ -19,7 +20,7 @@ _NOT_LOOKS = ("backend", "date.", "docstring", "interactive", "keymap", "timezon
 
 
 @cache
-def _settings() -> dict[str, object]:
+def _settings() -> dict[Any, Any]:
     """Matplotlib's own defaults under our style: a user's matplotlibrc or a notebook's settings change no byte."""
     style = mpl.rc_params_from_file(Path(__file__).with_name("evalreport.mplstyle"), use_default_template=False)
     return {k: v for k, v in mpl.rcParamsDefault.items() if not k.startswith(_NOT_LOOKS)} | dict(style)
@@ -31,5 +32,5 @@ def styled(palette: Palette) -> Iterator[None]:
     fonts.register()
     axis = {f"{a}tick.{k}": v for a in "xy" for k, v in (("color", palette.muted), ("labelcolor", palette.ink))}
     ink = {"text.color": palette.ink, "axes.labelcolor": palette.ink, "axes.edgecolor": palette.muted}
-    with mpl.rc_context(_settings() | axis | ink):  # type: ignore[arg-type]
+    with mpl.rc_context(_settings() | axis | ink):
         yield

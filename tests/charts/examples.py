@@ -231,8 +231,11 @@ KINDS: Mapping[str, Callable[[Canvas, tuple[str, ...]], Drawing]] = {
     "reliability": _reliability_diagram,
     "overview": _overview,
 }
-EXTRA_NAMES = ("FOUL", "MECH", "NOWE", "OXID", "SCAL", "Recall", "Precision", "Calibration", "Resolution",
-               "Diagnosticity", "Verdict", "Overall accuracy", "Non-live", "Live, with a longer name of its own")  # fmt: skip
+EXTRA_NAMES = (
+    *("FOUL", "MECH", "NOWE", "OXID", "SCAL"),
+    *("Recall", "Precision", "Calibration", "Resolution", "Diagnosticity", "Verdict"),
+    *("Overall accuracy", "Non-live", "Live, with a longer name of its own"),
+)
 
 
 def figure(kind: str, count: str) -> Figure:
