@@ -73,7 +73,7 @@ d.define("S_{u,v}", r"\{ c \in S_u : c \in S_v \}", "cases scoreable in both sys
     range=(0, 1),
     clause="debate#issue-discovery-recall",
     of=("system", "case_id"),
-    formula=r"x(u, c, \text{IDR})",
+    formula=r"\operatorname*{mean}_{t \in T(u, c, \text{IDR})} y(t, \text{IDR})",
 )
 def issue_discovery_recall(runs: Sequence[Score]) -> Value:
     """How far the critique found the planted issues of a case. N/A for a case without planted issues.
@@ -96,7 +96,7 @@ def issue_discovery_recall(runs: Sequence[Score]) -> Value:
     range=(0, 1),
     clause="debate#issue-discovery-precision",
     of=("system", "case_id"),
-    formula=r"x(u, c, \text{IDP})",
+    formula=r"\operatorname*{mean}_{t \in T(u, c, \text{IDP})} y(t, \text{IDP})",
 )
 def issue_discovery_precision(runs: Sequence[Score]) -> Value:
     """Share of the critique's claims that are planted or demonstrably real. N/A when it claims nothing.
@@ -116,7 +116,7 @@ def issue_discovery_precision(runs: Sequence[Score]) -> Value:
     range=(0, 1),
     clause="debate#defense-calibration",
     of=("system", "case_id"),
-    formula=r"x(u, c, \text{DC})",
+    formula=r"\operatorname*{mean}_{t \in T(u, c, \text{DC})} y(t, \text{DC})",
 )
 def defense_calibration(runs: Sequence[Score]) -> Value:
     """How well the defence conceded valid claims, contested invalid ones, and updated its position after conceding.
@@ -136,7 +136,7 @@ def defense_calibration(runs: Sequence[Score]) -> Value:
     range=(0, 1),
     clause="debate#debate-resolution-quality",
     of=("system", "case_id"),
-    formula=r"x(u, c, \text{DRQ})",
+    formula=r"\operatorname*{mean}_{t \in T(u, c, \text{DRQ})} y(t, \text{DRQ})",
 )
 def debate_resolution_quality(runs: Sequence[Score]) -> Value:
     """Whether the debate ended in the right kind of resolution, without more rounds than necessary.
@@ -156,7 +156,7 @@ def debate_resolution_quality(runs: Sequence[Score]) -> Value:
     range=(0, 1),
     clause="debate#empirical-test-diagnosticity",
     of=("system", "case_id"),
-    formula=r"x(u, c, \text{ETD})",
+    formula=r"\operatorname*{mean}_{t \in T(u, c, \text{ETD})} y(t, \text{ETD})",
 )
 def empirical_test_diagnosticity(runs: Sequence[Score]) -> Value:
     """Whether the proposed test would tell the two positions apart. N/A when no test was proposed or needed.
@@ -176,7 +176,7 @@ def empirical_test_diagnosticity(runs: Sequence[Score]) -> Value:
     range=(0, 1),
     clause="debate#final-verdict-correctness",
     of=("system", "case_id"),
-    formula=r"x(u, c, \text{FVC})",
+    formula=r"\operatorname*{mean}_{t \in T(u, c, \text{FVC})} y(t, \text{FVC})",
 )
 def final_verdict_correctness(runs: Sequence[Score]) -> Value:
     """Whether the final verdict is the true one; over several runs, the share in which it is.
