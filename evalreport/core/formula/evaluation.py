@@ -134,8 +134,7 @@ class Evaluation:
             raise FormulaError(f"the data hold no {symbol.head} ({symbol.meaning})")
         hold = self._holder(symbol.head, symbol.type)
         if callable(get):
-            function: Callable[..., object] = get
-            return lambda *args: hold(function(*args))
+            return _held(get, hold, symbol)
         if symbol.params:
             raise FormulaError(f"{symbol.head} takes arguments; the data hold {get!r}, which is not a function")
         return lambda: hold(get)
@@ -161,6 +160,15 @@ class Evaluation:
             return Set(tuple([hold(member) for member in found.members]), found.counts)
 
         return collection
+
+
+def _held(get: Getter, hold: Callable[[object], object], symbol: Symbol) -> Getter:
+    def number(*args: object) -> object:
+        value = get(*args)
+        # most of what is left of the cost of an evaluation is here: an exact number passes without a further call
+        return value if type(value) is int or type(value) is Fraction else hold(value)
+
+    return number if symbol.type == NUMBER else lambda *args: hold(get(*args))
 
 
 def _exact(name: str, value: object) -> Number:

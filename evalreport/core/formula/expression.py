@@ -107,14 +107,22 @@ class Field(Expression[object]):
 
 
 @dataclass(frozen=True)
-class Call(Expression[object]):
-    """Any other symbol with its arguments."""
+class Lookup(Expression[object]):
+    """Any other given with arguments that is no set: read from the data each time, as that is cheaper than to know."""
 
     symbol: Symbol
     args: tuple[Expression[object], ...]
 
     def value(self, scope: Scope) -> object:
-        args = tuple([arg.value(scope) for arg in self.args])
-        if args and self.symbol.body is None and not self.type.startswith(SET_OF):
-            return scope.over.getter(self.symbol)(*args)
-        return scope.over.call(self.symbol, args)
+        return scope.over.getter(self.symbol)(*[arg.value(scope) for arg in self.args])
+
+
+@dataclass(frozen=True)
+class Call(Expression[object]):
+    """A definition, a set or a parameter: known once it has been computed for its arguments."""
+
+    symbol: Symbol
+    args: tuple[Expression[object], ...]
+
+    def value(self, scope: Scope) -> object:
+        return scope.over.call(self.symbol, tuple([arg.value(scope) for arg in self.args]))

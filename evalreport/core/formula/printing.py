@@ -137,7 +137,8 @@ class Printer:
 
     @show.register
     def _(self, node: Power) -> Shown:
-        return Shown(f"{self.show(node.base).base()}^{{{node.exponent}}}")
+        exponent = str(node.exponent) if 0 <= node.exponent <= 9 else f"{{{node.exponent}}}"
+        return Shown(f"{self.show(node.base).base()}^{exponent}")
 
     @show.register
     def _(self, node: Ratio) -> Shown:

@@ -19,6 +19,7 @@ from evalreport.core.formula.expression import (
     Expression,
     Field,
     Literal,
+    Lookup,
     Numeric,
     Symbol,
     Variable,
@@ -291,7 +292,8 @@ class Reader:
         self.used.setdefault(symbol.head, symbol)
         self.exact = self.exact and symbol.exact
         wants = [self.notation.variables[param] for param in symbol.params]
-        if len(parts) == 1 and symbol.formula is None and not symbol.type.startswith(SET_OF):
+        read_each_time = symbol.formula is None and bool(parts) and not symbol.type.startswith(SET_OF)
+        if read_each_time and len(parts) == 1:
             variable = self._of(parts[0])
             if variable in self._fields and self.notation.variables[variable] == wants[0]:
                 seen = self._fields[variable]
@@ -302,7 +304,8 @@ class Reader:
             self._index(part, want) if isinstance(part, Token) else self.read(part, want)
             for part, want in zip(parts, wants, strict=True)
         ]
-        return Call(symbol.type, self._of(tree), symbol, tuple(args))
+        kind = Lookup if read_each_time else Call
+        return kind(symbol.type, self._of(tree), symbol, tuple(args))
 
     def _symbol(self, tree: Node, written: Application) -> Symbol:
         symbols, name = self.notation.symbols, written.name
