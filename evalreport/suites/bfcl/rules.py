@@ -227,6 +227,3 @@ _V4 = Rules(
 
 RULES: dict[str, Rules] = {r.name: r for r in (_EDGE, _V1, _V2, _V3, _V4)}
 DEFAULT_RULES = _EDGE.name
-
-# Every score that has a metric: the nodes of these names, in the order of the columns.
-NODE_KEYS = ("non_live", "live", "hallucination", "multi_turn", "agentic", "web_search", "memory", "simple")
