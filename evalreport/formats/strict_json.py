@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeVar
 
 import msgspec
@@ -21,7 +22,8 @@ T = TypeVar("T")
 Missing = tuple[str, str]  # (JSON path, why there is no value)
 
 _BOM = b"\xef\xbb\xbf"
-_DECODER = msgspec.json.Decoder(float_hook=parse_decimal)
+# The same few decimals come again and again; the bound keeps a hostile file from filling the memory.
+_DECODER = msgspec.json.Decoder(float_hook=lru_cache(maxsize=1024)(parse_decimal))
 _ENCODER = msgspec.json.Encoder(enc_hook=lambda _exact: 0)
 # A number of more than 400 digits covers at least eight neighbours among every fiftieth byte.
 _STRIDE = 50
@@ -71,9 +73,9 @@ def loads_exact(data: bytes, where: str = "JSON") -> object:
 
 
 def _exact_field(kind: type, value: object) -> object:
-    if json_faults.is_own_type(kind):
+    if kind is not Fraction and json_faults.is_own_type(kind):
         return kind.from_json(value)
-    if kind is Fraction and isinstance(value, (int, Fraction)) and not isinstance(value, bool):
+    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         return Fraction(value)
     raise ValueError("not an exact number")
 

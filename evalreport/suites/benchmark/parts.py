@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import msgspec
+
 from evalreport.core.suite import InputFile
 from evalreport.errors import Problem, Problems
 from evalreport.suites.benchmark.records import BenchmarkRecords, Run, Unscored
@@ -12,8 +14,7 @@ from evalreport.suites.benchmark.records import BenchmarkRecords, Run, Unscored
 RunKey = tuple[str, str, str, str, str]  # benchmark version, subject, case, run, subject version
 
 
-@dataclass(frozen=True, slots=True)
-class ReadResponse:
+class ReadResponse(msgspec.Struct, frozen=True, gc=False):
     """A response file that is in order by itself."""
 
     key: RunKey
@@ -21,8 +22,7 @@ class ReadResponse:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class ReadScoring:
+class ReadScoring(msgspec.Struct, frozen=True, gc=False):
     """A scoring file that is in order by itself."""
 
     key: RunKey
@@ -35,8 +35,7 @@ class ReadScoring:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class ReadGold:
+class ReadGold(msgspec.Struct, frozen=True, gc=False):
     """A gold file that is in order by itself."""
 
     benchmark_version: str

@@ -171,21 +171,25 @@ def _entries(node: object, key: str, path: str, problems: Problems) -> Sequence[
     return ()
 
 
+def _check_place(path: str, *told: tuple[str, str, str]) -> None:
+    """Refuse a file whose content names another place than the one it stands at; nothing is normalised."""
+    for _, inside, outside in told:
+        if inside != outside:
+            break
+    else:
+        return
+    raise EvalreportError(
+        *(
+            Problem(path, f"{what} is {inside!r}", f"{outside!r} as in the path", "path_mismatch")
+            for what, inside, outside in told
+            if inside != outside
+        )
+    )
+
+
 _READERS: Mapping[str, Callable[[Part, bytes, str, tuple[str, ...]], None]] = {
     "responses": _read_response,
     "scoring": _read_scoring,
     "golds": _read_gold,
     "registry": _read_registry,
 }
-
-
-def _check_place(path: str, *told: tuple[str, str, str]) -> None:
-    """Refuse a file whose content names another place than the one it stands at; nothing is normalised."""
-    if any(inside != outside for _, inside, outside in told):
-        raise EvalreportError(
-            *(
-                Problem(path, f"{what} is {inside!r}", f"{outside!r} as in the path", "path_mismatch")
-                for what, inside, outside in told
-                if inside != outside
-            )
-        )

@@ -35,7 +35,7 @@ class Halves(int):
         raise ValueError(cls.expected)
 
 
-class Response(msgspec.Struct, frozen=True):
+class Response(msgspec.Struct, frozen=True, gc=False):
     """What a subject answered to a case: who, which case and run, and how confident in percent."""
 
     case_id: CaseId
@@ -46,7 +46,7 @@ class Response(msgspec.Struct, frozen=True):
     benchmark_version: str | None = None
 
 
-class ResponseRef(msgspec.Struct, frozen=True):
+class ResponseRef(msgspec.Struct, frozen=True, gc=False):
     """Which response a scoring is about."""
 
     case_id: CaseId
@@ -55,13 +55,13 @@ class ResponseRef(msgspec.Struct, frozen=True):
     run_id: Id
 
 
-class Criterion(msgspec.Struct, frozen=True):
+class Criterion(msgspec.Struct, frozen=True, gc=False):
     """The points for one criterion of the rubric."""
 
     score: Annotated[Literal[0, 1, 2], Meta(extra={"kind": "criterion_score_range"})]
 
 
-class CriterionScores(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CriterionScores(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """The six criteria of the rubric: all of them and no other, since a score left out of the sum would be lost."""
 
     main_hypothesis: Criterion
@@ -72,13 +72,13 @@ class CriterionScores(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decision_change_condition: Criterion
 
 
-class AutomaticFail(msgspec.Struct, frozen=True):
+class AutomaticFail(msgspec.Struct, frozen=True, gc=False):
     """One automatic fail that a response triggered."""
 
     severity: Annotated[Literal["critical", "recoverable"], Meta(extra={"kind": "severity"})]
 
 
-class Scoring(msgspec.Struct, frozen=True):
+class Scoring(msgspec.Struct, frozen=True, gc=False):
     """What a reviewer gave a response."""
 
     reviewer_id: Id
@@ -90,7 +90,7 @@ class Scoring(msgspec.Struct, frozen=True):
     scoring_timestamp_utc: str | None = None
 
 
-class Gold(msgspec.Struct, frozen=True):
+class Gold(msgspec.Struct, frozen=True, gc=False):
     """The limits of a case: its score is clipped to the ceiling, and below the floor it fails."""
 
     case_id: CaseId
