@@ -104,7 +104,9 @@ def _version(version: str, records: BenchmarkRecords, settings: Settings) -> Ver
         settings.integer("seed"),
         settings.fraction("alpha"),
     )
-    ranked = tuple(replace(s, rank=rank.get(s.id), values=_with_rank(s.values, rank.get(s.id))) for s in subjects)
+    ranked = tuple(
+        replace(s, rank=rank.get(s.id), values={**s.values, "rank": rank.get(s.id, _unranked(s))}) for s in subjects
+    )
     return VersionResults(
         version,
         cases,
@@ -272,8 +274,13 @@ def _common(subjects: Sequence[Subject], alpha: Fraction) -> CommonView:
     return CommonView(tuple(sorted(shared)), tuple(replace(r, rank=rank.get(r.subject)) for r in ordered))
 
 
-def _with_rank(values: Mapping[str, Value], rank: int | None) -> dict[str, Value]:
-    return {**values, "rank": Undefined("not ranked") if rank is None else rank}
+def _unranked(subject: Subject) -> Undefined:
+    why = {
+        "NoData": "no scored runs",
+        "Disqualified": "disqualified by a critical fail",
+        "Incomplete": f"scored on {subject.n_cases} of {subject.n_cases_total} cases",
+    }
+    return Undefined(why.get(subject.status, "not ranked"))
 
 
 def _number(value: Value) -> Fraction:

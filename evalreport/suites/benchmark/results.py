@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from evalreport.core.exact import Value
+from evalreport.core.exact import Undefined, Value
 from evalreport.core.suite import Interval, Settings
 from evalreport.suites.benchmark.records import Run, Unscored
 
@@ -30,6 +30,13 @@ class Bin:
     confidence: Value
     correctness: Value
     interval: Interval
+
+    @property
+    def gap(self) -> Value:
+        """Mean confidence minus mean correctness."""
+        if isinstance(self.confidence, Undefined) or isinstance(self.correctness, Undefined):
+            return Undefined("no run in this bin")
+        return self.confidence - Fraction(self.correctness)
 
 
 @dataclass(frozen=True)
