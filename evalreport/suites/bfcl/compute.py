@@ -14,7 +14,8 @@ from evalreport.suites.bfcl.aggregate import DRAWS, exact, printed, sizes_of, wa
 from evalreport.suites.bfcl.metrics import SCORES, flat
 from evalreport.suites.bfcl.outcome import Outcome, outcome
 from evalreport.suites.bfcl.records import Note, Run, Scores, Shard, Tallies, Tally
-from evalreport.suites.bfcl.rules import RULES, Child, Node
+from evalreport.suites.bfcl.releases import LATEST
+from evalreport.suites.bfcl.rules import DEFAULT_RULES, RULES, Child, Node, Rules
 
 COMPOSITE_METHOD = "parametric bootstrap over binomial subsets"
 
@@ -23,11 +24,12 @@ COMPOSITE_METHOD = "parametric bootstrap over binomial subsets"
 class OfficialFigure:
     """A figure that an official table printed, beside ours printed the same way, and beside our exact value.
 
-    `ours` is None where the tallies do not determine the figure. `difference` is ours minus the official one, in
+    `rules` are the ones that the table goes by, which need not be those in force. `ours` is None where the tallies do not determine the figure. `difference` is ours minus the official one, in
     percentage points of the printed figures. `counts_unrun` is true where the table prints a zero for what was never
     run, or an overall that has such a zero in it.
     """
 
+    rules: str
     figure: str
     official: str
     ours: str | None
@@ -126,7 +128,7 @@ def _model(run: Run, name: str, settings: Settings) -> ModelResult:
             run, chosen, level=level, resamples=settings.integer("resamples"), seed=settings.integer("seed")
         ),
         subset_intervals={s: _subset_interval(run, t, level) for s, t in run.tallies.items()},
-        official=_officials(run, chosen),
+        official=_officials(run, under[official_rules(run, RULES[name])]),
         shards=shards,
         shard_means=_shard_means(shards, chosen),
     )
@@ -192,6 +194,13 @@ def _node(child: Child) -> Node:
     return child if isinstance(child, Node) else Node(child, child, "mean", (child,))
 
 
+def official_rules(run: Run, rules: Rules) -> str:
+    """Which family official figures of a run belong to: the one in force if it is a board's, else the release's."""
+    if not rules.flat:
+        return rules.name
+    return next(r.name for r in RULES.values() if not r.flat and r.release == (run.release or LATEST))
+
+
 def _officials(run: Run, chosen: Outcome) -> tuple[OfficialFigure, ...]:
     """All official figures of a run; one zero for what was never run makes the overall beside it inconsistent too."""
     figures = [_official(figure, text, run.tallies, chosen) for figure, text in run.published]
@@ -208,12 +217,16 @@ def _official(figure: str, text: str, tallies: Tallies, outcome: Outcome) -> Off
         node = figure if figure in tallies else None
     ours = printed(node, tallies) if node is not None else None
     theirs = parse_decimal(text.removesuffix("%"))
-    return OfficialFigure(figure, text, ours, value, parse_decimal(ours) - theirs if ours is not None else None)
+    return OfficialFigure(
+        outcome.rules.name, figure, text, ours, value, parse_decimal(ours) - theirs if ours is not None else None
+    )
 
 
 def _shard_score(shard: Shard, name: str) -> ShardScore:
-    own = outcome(shard.tallies, RULES[name], shard.release)
-    return ShardScore(shard, own, {f: _official(f, text, shard.tallies, own) for f, text in shard.stored})
+    """A gate record stores what the gate's own rules give, whatever the rules in force."""
+    gate = outcome(shard.tallies, RULES[DEFAULT_RULES], shard.release)
+    stored = {f: _official(f, text, shard.tallies, gate) for f, text in shard.stored}
+    return ShardScore(shard, outcome(shard.tallies, RULES[name], shard.release), stored)
 
 
 def _shard_means(shards: tuple[ShardScore, ...], chosen: Outcome) -> tuple[ShardMean, ...]:
@@ -238,9 +251,13 @@ def _notes(result: ModelResult, name: str) -> list[Note]:
     for figure in result.official:
         if figure.status == "agrees":
             continue
-        reason = f"which give {figure.ours}%"
-        if isinstance(figure.value, Undefined):
-            reason = f"which do not determine it ({figure.value.reason})"
-        how = "is not determined by" if figure.status == "not determined" else "is inconsistent with"
-        notes.append(Note(result.model, f"official {figure.figure} {figure.official} {how} the tallies, {reason}"))
+        why = figure.value.reason if isinstance(figure.value, Undefined) else ""
+        said = {
+            "differs": f"is inconsistent with the tallies, which give {figure.ours}%",
+            "inconsistent": f"is inconsistent with the tallies: {why}",
+            "not determined": f"is not determined by the tallies: {why}",
+        }
+        notes.append(
+            Note(result.model, f"official {figure.figure} {figure.official} ({figure.rules}) {said[figure.status]}")
+        )
     return notes

@@ -132,7 +132,7 @@ def _official(results: Results) -> CsvTable:
     rows = tuple(
         (
             m.model,
-            results.rules,
+            f.rules,
             f.figure,
             f.official,
             "" if f.ours is None else f"{f.ours}%",
