@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import NoReturn
 
-from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedToken
 
 OPERAND_STARTS = frozenset(
     {"NUMBER", "TEXT", "LETTER", "GREEK", "ROMAN", "ACCENT", "SCRIPT", "_FRAC", "_SQRT", "_LEFTPAR", "_LEFTBAR"}
@@ -36,6 +36,11 @@ class Source:
         place = f"column {column}" if line == 1 else f"line {line}, column {column}"
         return f"{self.head}: {place}: {what}; in {self.text}"
 
+    @property
+    def end(self) -> tuple[int, int]:
+        """Line and column behind the last sign."""
+        return self.text.count("\n") + 1, len(self.text) - self.text.rfind("\n")
+
     def of(self, tree: Token | Tree[Token]) -> str:
         """The LaTeX that a part of the tree was read from."""
         return str(tree) if isinstance(tree, Token) else self.text[tree.meta.start_pos : tree.meta.end_pos]
@@ -56,15 +61,13 @@ def parse(source: Source, start: str) -> Tree[Token]:
         word = source.text[error.pos_in_stream :].split()[0][:20]
         raise FormulaError(source.message(error.line, error.column, f"{word} is not in the subset")) from None
     except UnexpectedToken as error:
+        if error.token.type == "$END":
+            raise FormulaError(source.message(*source.end, "the formula ends too early")) from None
         raise FormulaError(source.message(error.line, error.column, _unexpected(error))) from None
-    except UnexpectedInput as error:
-        raise FormulaError(source.message(1, 1, str(error))) from None
     return tree
 
 
 def _unexpected(error: UnexpectedToken) -> str:
-    if error.token.type == "$END":
-        return "the formula ends too early"
     an_operand_has_just_ended = "PLUS" in error.expected
     if error.token.type in OPERAND_STARTS and an_operand_has_just_ended:
         return r"two terms stand side by side; write \cdot between them"
