@@ -70,7 +70,7 @@ def rendered(figure: Figure) -> Rendered:
                         files[f"{stem}.{kind}"] = _bytes(drawing, kind, palette.paper)
                     if drawing.axes:
                         box = drawing.axes[0].get_position()
-                        axes[size] = (box.x0, 1 - box.y1, box.width, box.height)
+                        axes[size] = (float(box.x0), float(1 - box.y1), float(box.width), float(box.height))
                 files |= _panels(figure, palette, names, dark)
     return Rendered(files=files, marks=names.marks, shortened=names.shortened, axes=axes)
 

@@ -1,0 +1,85 @@
+"""Words and numbers of figures: names, addresses, counts, limits, as every figure of the benchmark writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from evalreport.core.exact import Undefined, Value, fixed
+from evalreport.core.slug import slug
+from evalreport.core.suite import Interval
+from evalreport.suites.benchmark.results import BenchmarkResults, Bin, SubjectId
+
+FULL_PERCENT = 100
+
+
+def names_of(subjects: Iterable[SubjectId]) -> dict[SubjectId, str]:
+    """Subject and version as one name, different for different pairs; a version that repeats the subject stands alone.
+
+    >>> names_of([("m", "1.0"), ("gpt-4", "gpt-4-0613")])
+    {('m', '1.0'): 'm 1.0', ('gpt-4', 'gpt-4-0613'): 'gpt-4-0613'}
+    >>> sorted(names_of([("a b", "c"), ("a", "b c")]).values())
+    ["'a b' 'c'", "'a' 'b c'"]
+    """
+    joined = {s: s[1] if s[0] and s[1].startswith(s[0]) else " ".join(s) for s in subjects}
+    seen = list(joined.values())
+    return {s: name if seen.count(name) == 1 else f"{s[0]!r} {s[1]!r}" for s, name in joined.items()}
+
+
+def figure_id(results: BenchmarkResults, benchmark_version: str, *parts: str) -> str:
+    """The address of a figure: its kind, the slug of what it shows, the benchmark version when there are several."""
+    kind, *ids = parts
+    where = [slug(benchmark_version)] if results.several_versions else []
+    return "-".join([kind, *([slug(*ids)] if ids else []), *where])
+
+
+def settings_text(results: BenchmarkResults, *names: str) -> dict[str, str]:
+    """These settings as text, for the JSON beside the figure."""
+    return {name: str(results.settings.values[name]) for name in names}
+
+
+def percent(level: Fraction) -> str:
+    """A share as percent, with as many decimals as it needs."""
+    return f"{decimal(level * 100)} %"
+
+
+def decimal(value: Fraction) -> str:
+    """Exact decimals where the value has some, else the fraction."""
+    text = fixed(value, 6).rstrip("0").rstrip(".")
+    return text if Fraction(text) == value else str(value)
+
+
+def many(n: int, one: str, several: str = "") -> str:
+    """A count with its noun in the right number."""
+    return f"{n} {one if n == 1 else several or one + 's'}"
+
+
+def text_of(value: Value) -> str:
+    """A value with four decimals, or the words that there is none."""
+    return "no value" if isinstance(value, Undefined) else fixed(value)
+
+
+def number_of(value: Value) -> float:
+    """A value as a place on an axis. Raises `TypeError` when there is none."""
+    if isinstance(value, Undefined):
+        raise TypeError(f"no number: {value.reason}")
+    return float(value)
+
+
+def span(b: Bin) -> str:
+    """The whole percents of a bin: 0–9, …, 90–100."""
+    return f"{b.low}–{b.high if b.high == FULL_PERCENT else b.high - 1}"
+
+
+def limits(interval: Interval | None) -> tuple[float, float] | None:
+    """The limits of an interval as places on an axis, None when it has none."""
+    if interval is None or interval.low is None or interval.high is None:
+        return None
+    return float(interval.low), float(interval.high)
+
+
+def limits_text(interval: Interval | None) -> tuple[str, str]:
+    """The limits of an interval as CSV cells, empty when it has none."""
+    if interval is None or interval.low is None or interval.high is None:
+        return "", ""
+    return fixed(interval.low), fixed(interval.high)
