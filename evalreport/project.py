@@ -20,7 +20,7 @@ from evalreport.core.exact import Number, parse_decimal, ratio
 from evalreport.core.names import nearest
 from evalreport.core.suite import Setting, Settings, SettingValue, Suite
 from evalreport.errors import EvalreportError, Problem, Problems
-from evalreport.suites import all_suites
+from evalreport import suites as registry
 
 FILE = "evalreport.yml"
 BUILD = "_build"
@@ -279,7 +279,7 @@ class _Reader:
         if not isinstance(content, dict) or not content:
             self._add("suites", "is missing" if content is None else "names none", "one suite or more")
             return ()
-        known = all_suites()
+        known = registry.all_suites()
         found: list[SuiteChoice] = []
         for name, body in content.items():
             if name not in known:

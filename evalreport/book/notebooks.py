@@ -7,6 +7,7 @@ jobs are checked first, against the one cell tagged `parameters`, and every diff
 from __future__ import annotations
 
 import ast
+import copy
 import importlib
 import logging
 import math
@@ -68,7 +69,7 @@ class Template:
     """A notebook template that was read and found sound."""
 
     path: Path
-    text: str
+    node: nbformat.NotebookNode
     parameters: Mapping[str, Parameter]
     parameters_at: int
     imports: tuple[str, ...]
@@ -92,14 +93,20 @@ class Execution:
     cell_seconds: float = CELL_SECONDS
 
 
+def read_notebook(path: Path) -> nbformat.NotebookNode:
+    """A notebook file. Raises `EvalreportError` when it is none."""
+    try:
+        node: nbformat.NotebookNode = nbformat.reads(path.read_text("utf-8"), as_version=4)
+    except (OSError, ValueError, nbformat.ValidationError) as error:
+        first = (str(error).splitlines() or [type(error).__name__])[0]
+        raise EvalreportError(Problem(path.name, f"cannot be read ({first})", "a notebook")) from None
+    return node
+
+
 def read_template(path: Path) -> Template:
     """Read a template and its declared parameters. Raises `EvalreportError` with all that is wrong with it."""
     problems, where = Problems(), path.name
-    try:
-        text = path.read_text("utf-8")
-        node = nbformat.reads(text, as_version=4)
-    except (OSError, ValueError, nbformat.ValidationError) as error:
-        raise EvalreportError(Problem(where, f"cannot be read ({_first_line(error)})", "a notebook")) from None
+    node = read_notebook(path)
     kernel = node.metadata.get("kernelspec", {}).get("name", "")
     if kernel not in KERNELS:
         problems.add(where, f"asks for the kernel {kernel!r}", "python3", kind="unknown_kernel")
@@ -111,7 +118,7 @@ def read_template(path: Path) -> Template:
         problems.add(where, f"has {len(tagged)} cells tagged 'parameters'", "exactly one", kind="parameters_cell")
     sources = [c.source for c in node.cells if c.cell_type == "code"]
     problems.check()
-    return Template(path, text, parameters, tagged[0], tuple(dict.fromkeys(m for s in sources for m in _imports(s))))
+    return Template(path, node, parameters, tagged[0], tuple(dict.fromkeys(m for s in sources for m in _imports(s))))
 
 
 def check_jobs(jobs: Iterable[PageJob], templates: Mapping[str, Template]) -> None:
@@ -172,7 +179,7 @@ def _execute_one(task: tuple[PageJob, Template], *, target: Path, execution: Exe
     where = f"{template.path.name} (page {job.docname})"
     temporary = target / f"{job.docname}.running"
     temporary.parent.mkdir(parents=True, exist_ok=True)
-    node = nbformat.reads(template.text, as_version=4)
+    node = copy.deepcopy(template.node)
     _set_title(node, job.title)
     try:
         node = papermill.execute_notebook(
@@ -312,7 +319,3 @@ def _imports(source: str) -> Iterable[str]:
         elif isinstance(statement, ast.ImportFrom) and statement.module and not statement.level:
             yield statement.module
             yield from (f"{statement.module}.{name.name}" for name in statement.names if name.name != "*")
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0]

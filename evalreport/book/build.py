@@ -1,0 +1,221 @@
+"""From a project to a book: read, compute, audit, notebooks, gates, Sphinx, gates, and only then in its place.
+
+Everything is made in `_build/work`, which starts empty. Whatever goes wrong, the book that was there stays as it was.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import pickle
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from evalreport import suites as registry
+from evalreport.book import cache, sources, swap, toc
+from evalreport.core.exact import Undefined, csv_text
+from evalreport.core.slug import slug
+from evalreport.core.suite import AuditEntry, PageJob, Suite
+from evalreport.errors import Problem, Problems
+from evalreport.project import Project, SuiteChoice, setting_text
+from evalreport.report.metadata import BookWords, book_metadata, data_digest
+
+Say = Callable[[str], None]
+WORK = "work"
+HTML = "html"
+
+
+@dataclass(frozen=True)
+class Made:
+    """One suite of the book after it was computed."""
+
+    suite: Suite[Any, Any]
+    choice: SuiteChoice
+    records: Any
+    results: Any
+
+
+def build(project: Project, *, fresh: bool = False, engine: str = "fork", say: Say = lambda _: None) -> Path:
+    """Make the book of a project and return its folder; when nothing changed since the last time, do nothing.
+
+    `fresh` makes it anyway. `engine` is "fork" or "kernel". `say` is told what is being done. Raises
+    `EvalreportError` with all problems of the step that failed.
+    """
+    place = project.build_folder / HTML
+    with swap.locked(project.build_folder):
+        key = cache.build_key(project, sources.source_roots(project.root), engine=engine)
+        if not fresh and cache.is_current(project.build_folder, place, key):
+            say("nothing changed")
+            return place
+        workspace = project.build_folder / WORK
+        shutil.rmtree(workspace, ignore_errors=True)
+        html = _made_in(workspace, project, engine, say)
+        swap.put_in_place(html, place)
+        cache.write_stamp(project.build_folder, place, key)
+    return place
+
+
+def _made_in(workspace: Path, project: Project, engine: str, say: Say) -> Path:
+    from evalreport.book import links, sphinx_run
+
+    made = [_computed(choice, workspace, say) for choice in project.suites]
+    _audited(made, say)
+    date = project.date or _date_of_the_moment()
+    words = BookWords(
+        title=project.title,
+        authors=project.authors,
+        version=project.version,
+        date=date,
+        url=project.url,
+        licence=project.licence,
+    )
+    inputs = {part.suite.name: part.suite.inputs(part.records) for part in made}
+    metadata = book_metadata(
+        words,
+        settings={part.suite.name: setting_texts(part.choice) for part in made},
+        declared={part.suite.name: part.suite.settings for part in made},
+        data_sha256=data_digest(inputs),
+        code_version=cache.code_version(),
+    )
+    source = workspace / "src"
+    sources.copy_sources(project.root, source, title=project.title, author=", ".join(project.authors))
+    _write_json(source / "_evalreport" / "book.json", metadata)
+    _copy_data(made, workspace)
+    jobs = _pages(made, project, workspace, metadata, engine=engine, say=say)
+    numbers = dict(number for part in made for number in published_numbers(part.suite, part.results))
+    _write_json(source / "_evalreport" / "numbers.json", numbers)
+    _contents(project, source, jobs)
+    say("setting the pages")
+    html = sphinx_run.run_sphinx(source, workspace / "out", log=workspace / "sphinx.log", epoch=_epoch(date))
+    say("checking the pages")
+    problems = Problems()
+    problems.extend(links.book_problems(html, private=str(workspace)))
+    problems.check()
+    return html
+
+
+def setting_texts(choice: SuiteChoice) -> dict[str, str]:
+    """The settings of a suite as the texts that stand on every page."""
+    return {name: setting_text(value) for name, value in sorted(choice.settings.values.items())}
+
+
+def audit_problems(entries: Iterable[AuditEntry]) -> Iterator[Problem]:
+    """Every published number that its printed formula does not give."""
+    for entry in entries:
+        formula = entry.evaluation.value(entry.metric.symbol, *entry.args)
+        if formula != entry.value and not (isinstance(formula, Undefined) and isinstance(entry.value, Undefined)):
+            of = ", ".join(f"{name} {text}" for name, text in entry.of)
+            where = f"{entry.metric.key} of {of}" if of else entry.metric.key
+            yield Problem(where, f"the code gives {entry.value}", f"{formula}, as its formula does", kind="audit")
+
+
+def _computed(choice: SuiteChoice, workspace: Path, say: Say) -> Made:
+    from evalreport.core.results import write_results
+    from evalreport.report.pages import RESULTS, STATE, State
+
+    suite = registry.all_suites()[choice.name]
+    say(f"reading {suite.title}")
+    records = suite.read(choice.paths, choice.settings)
+    say(f"computing {suite.title}")
+    results = suite.compute(records, choice.settings)
+    folder = workspace / RESULTS / suite.name
+    write_results(
+        folder,
+        suite=suite.name,
+        settings=choice.settings,
+        inputs=suite.inputs(records),
+        tables=suite.tables(results),
+        values=suite.values(results),
+    )
+    (folder / STATE).write_bytes(pickle.dumps(State(suite.name, choice.settings, results)))
+    return Made(suite, choice, records, results)
+
+
+def _audited(made: Sequence[Made], say: Say) -> None:
+    problems = Problems()
+    for part in made:
+        say(f"auditing {part.suite.title}")
+        problems.extend(audit_problems(part.suite.audit(part.results)))
+    problems.check()
+
+
+def _pages(
+    made: Sequence[Made],
+    project: Project,
+    workspace: Path,
+    metadata: Mapping[str, object],
+    *,
+    engine: str,
+    say: Say,
+) -> list[PageJob]:
+    from evalreport.book import notebooks
+    from evalreport.book.gates import notebook_problems
+    from evalreport.book.reference_pages import SuiteInputs, write_reference_pages
+    from evalreport.scale.executors import available
+
+    jobs = [job for part in made for job in part.suite.pages(part.results)]
+    paths = sources.templates(project.root)
+    wanted = sorted({job.notebook for job in jobs} & paths.keys())
+    templates = {name: notebooks.read_template(paths[name]) for name in wanted}
+    problems = Problems()
+    for path in sources.written_notebooks(workspace / "src"):
+        where = path.relative_to(workspace / "src").as_posix()
+        problems.extend(notebook_problems(notebooks.read_notebook(path), where))
+    problems.check()
+    say(f"running {len(jobs)} notebooks")
+    execution = notebooks.Execution(workspace, metadata, engine)
+    notebooks.execute(jobs, templates, workspace / "src" / toc.GENERATED, execution=execution, run=available())
+    parts = [SuiteInputs(p.suite, p.choice, p.suite.inputs(p.records), p.suite.ignored(p.records)) for p in made]
+    write_reference_pages(workspace, project, parts, data_sha256=str(metadata["data_sha256"]))
+    return jobs
+
+
+def _contents(project: Project, source: Path, jobs: Sequence[PageJob]) -> None:
+    from evalreport.book.reference_pages import DATA, PARAMETERS
+
+    generated = [f"{toc.GENERATED}{name}" for name in (*(job.docname for job in jobs), PARAMETERS, DATA)]
+    written = [name for name in toc.written_pages(source) if name not in set(generated)]
+    absent = sorted(set(registry.all_suites()) - {choice.name for choice in project.suites})
+    text = sources.source_file(project.root, sources.TOC).read_text("utf-8-sig")
+    resolved = toc.resolved(text, toc.Pages(generated, written), absent=absent)
+    (source / sources.TOC).write_text(resolved, "utf-8")
+
+
+def _copy_data(made: Sequence[Made], workspace: Path) -> None:
+    """The files of `evalreport compute`, at stable addresses beside the pages."""
+    for part in made:
+        target = workspace / "src" / "_extra" / "data" / part.suite.name
+        target.mkdir(parents=True)
+        for file in sorted((workspace / "results" / part.suite.name).iterdir()):
+            if file.suffix in {".csv", ".json"}:
+                shutil.copyfile(file, target / file.name)
+
+
+def published_numbers(suite: Suite[Any, Any], results: object) -> Iterator[tuple[str, dict[str, str]]]:
+    """Every published number by its id (`benchmark.pass_rate/aurora-2/2`), as the text that prose prints."""
+    for found in suite.values(results):
+        metric = suite.declarations.metrics.get(found.metric)
+        text = csv_text(found.value, metric.decimals if metric else 4) or "–"
+        yield "/".join([found.metric, *(slug(text) for _, text in found.of)]), {"text": text, "address": ""}
+
+
+def _date_of_the_moment() -> str:
+    """The date of SOURCE_DATE_EPOCH, if the surroundings name one; never that of the clock."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return datetime.datetime.fromtimestamp(int(epoch), datetime.UTC).date().isoformat() if epoch.isdecimal() else ""
+
+
+def _epoch(date: str) -> str:
+    if not date:
+        return ""
+    day = datetime.datetime.fromisoformat(date).replace(tzinfo=datetime.UTC)
+    return str(int(day.timestamp()))
+
+
+def _write_json(path: Path, content: object) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(content, ensure_ascii=False, sort_keys=True, allow_nan=False, indent=1) + "\n", "utf-8")

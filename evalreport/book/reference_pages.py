@@ -1,0 +1,170 @@
+"""The pages that no suite writes: parameters, data and provenance. Made from declarations and what was read."""
+
+from __future__ import annotations
+
+import platform
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from packaging.requirements import Requirement
+
+from evalreport.core.suite import InputFile, Setting, Suite
+from evalreport.core.table import Code, Column, Math, Missing, Row, RowGroup, Table, Text
+from evalreport.project import Project, SuiteChoice, expectation, setting_text
+from evalreport.report.escape import myst_text
+from evalreport.report.pages import write_fragment
+from evalreport.report.tables import table_fragment
+
+PARAMETERS = "parameters"
+DATA = "data"
+GENERATED = "src/book/_generated"
+
+
+@dataclass(frozen=True)
+class SuiteInputs:
+    """What one suite of the book was made from."""
+
+    suite: Suite[Any, Any]
+    choice: SuiteChoice
+    inputs: Sequence[InputFile]
+    ignored: Sequence[str]
+
+
+def write_reference_pages(workspace: Path, project: Project, made: Sequence[SuiteInputs], *, data_sha256: str) -> None:
+    """Write both pages and their tables into the workspace."""
+    _write(workspace, PARAMETERS, _parameters(workspace, made))
+    _write(workspace, DATA, _data(workspace, project, made, data_sha256))
+
+
+def package_versions() -> dict[str, str]:
+    """Name and version of every package that the book was made with: the requirements of this one, and theirs."""
+    found: dict[str, str] = {}
+    ahead = ["evalreport"]
+    while ahead:
+        name = re.sub(r"[-_.]+", "-", ahead.pop()).lower()
+        if name in found:
+            continue
+        try:
+            package = metadata.distribution(name)
+        except metadata.PackageNotFoundError:
+            continue  # an extra or another platform's: not installed, so not used
+        found[name] = package.version
+        requirements = [Requirement(text) for text in package.requires or ()]
+        ahead += [r.name for r in requirements if r.marker is None or r.marker.evaluate({"extra": ""})]
+    return dict(sorted(found.items()))
+
+
+def _write(workspace: Path, name: str, lines: Sequence[str]) -> None:
+    path = workspace / GENERATED / f"{name}.md"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def _show(workspace: Path, table: Table) -> list[str]:
+    write_fragment(workspace, table.id, table_fragment(table))
+    return [f":::{{er-table}} {table.id}", ":::", ""]
+
+
+def _parameters(workspace: Path, made: Sequence[SuiteInputs]) -> list[str]:
+    lines = [
+        "# Parameters and thresholds",
+        "",
+        "Every number in this book was computed with these values. They stand in the metadata of every page too,",
+        "and a book with other values is another book.",
+        "",
+    ]
+    for part in made:
+        lines += [f"## {myst_text(part.suite.title)}", "", *_show(workspace, _parameters_table(part))]
+    return lines
+
+
+def _parameters_table(part: SuiteInputs) -> Table:
+    def row(setting: Setting) -> Row:
+        value = part.choice.settings.values[setting.name]
+        stands = Missing("not given") if value is None else Code(setting_text(value))
+        default = Missing("none") if setting.default is None else Code(setting_text(setting.default))
+        symbol = Math(setting.symbol) if setting.symbol else Text("")
+        return Row((Code(setting.name), symbol, stands, default, Text(expectation(setting)), Text(setting.meaning)))
+
+    settings = part.suite.settings
+    changed = sum(part.choice.settings.values[setting.name] != setting.default for setting in settings)
+    finding = (
+        "All settings have their defaults." if not changed else f"{changed} of {len(settings)} differ from the default."
+    )
+    return Table(
+        id=f"parameters-{part.suite.name}",
+        finding=finding,
+        text="Value of this book, default, what is accepted, and what it means.",
+        columns=(
+            Column("setting", "Setting", sticky=True),
+            Column("symbol", "Symbol", sortable=False),
+            Column("value", "Value", strong=True),
+            Column("default", "Default"),
+            Column("accepted", "Accepted", wrap=True),
+            Column("meaning", "Meaning", wrap=True, sortable=False),
+        ),
+        groups=(RowGroup("", tuple(map(row, settings))),),
+        empty="This suite has no settings.",
+    )
+
+
+def _data(workspace: Path, project: Project, made: Sequence[SuiteInputs], data_sha256: str) -> list[str]:
+    lines = [
+        "# Data and provenance",
+        "",
+        "The book is a function of the files below, the settings on the page before, and the packages at the end of",
+        "this page. Who has them can make it again, byte for byte.",
+        "",
+        f"All input files together have the sha256 `{data_sha256}`: it is taken over suite, path and sha256 of each.",
+        "",
+    ]
+    for part in made:
+        lines += [f"## Input files: {myst_text(part.suite.title)}", "", *_show(workspace, _inputs_table(part))]
+        if part.ignored:
+            lines += ["These files match no pattern of the suite and were not read:", ""]
+            lines += [f"- {myst_text(name)}" for name in sorted(part.ignored)]
+            lines.append("")
+    lines += ["## Files to download", ""]
+    for part in made:
+        names = sorted(p.name for p in (workspace / "src/_extra/data" / part.suite.name).iterdir())
+        lines += [f"- {myst_text(part.suite.title)}:", ""]
+        lines += [f'  - <a href="../../data/{part.suite.name}/{name}" download>{name}</a>' for name in names]
+        lines.append("")
+    lines += ["## Packages", "", *_show(workspace, _packages_table())]
+    if project.licence:
+        lines += ["## Licence", "", f"The book is published under {myst_text(project.licence)}.", ""]
+    return lines
+
+
+def _inputs_table(part: SuiteInputs) -> Table:
+    rows = tuple(Row((Code(file.path), Code(file.sha256), Text(f"{file.bytes:,}"))) for file in sorted(part.inputs))
+    total = sum(file.bytes for file in part.inputs)
+    return Table(
+        id=f"inputs-{part.suite.name}",
+        finding=f"{len(rows):,} files, {total:,} bytes.",
+        text="Path below the input folder, sha256, size in bytes.",
+        columns=(
+            Column("path", "File", sticky=True, wrap=True),
+            Column("sha256", "sha256", sortable=False),
+            Column("bytes", "Bytes", align="r"),
+        ),
+        groups=(RowGroup("", rows),),
+        compact=True,
+        empty="No file was read.",
+    )
+
+
+def _packages_table() -> Table:
+    versions: Mapping[str, str] = {"python": platform.python_version(), **package_versions()}
+    return Table(
+        id="packages",
+        finding=f"{len(versions)} packages.",
+        text="Python, this program, and everything it needs, as installed when the book was made.",
+        columns=(Column("package", "Package", sticky=True), Column("version", "Version", sortable=False)),
+        groups=(RowGroup("", tuple(Row((Code(name), Code(text))) for name, text in versions.items())),),
+        compact=True,
+    )
