@@ -100,9 +100,7 @@ def calibration(
     )
     notation.define("G", r"\{ c_r : r \in R \}", "distinct confidences")
     notation.define("S_g", r"\{ r \in R : c_r = g \}", "runs that stated g")
-    notation.define(
-        r"\mathrm{REL}", r"\frac{1}{N} \sum_{g \in G} |S_g| \cdot (g - \mathrm{acc}(S_g))^2", "reliability"
-    )
+    notation.define(r"\mathrm{REL}", r"\frac{1}{N} \sum_{g \in G} |S_g| \cdot (g - \mathrm{acc}(S_g))^2", "reliability")
     notation.define(r"\tilde{c}", r"\operatorname*{median}_{r \in R} c_r", "median confidence")
     notation.define("c_{\\max}", r"\max_{r \in R} c_r - \min_{r \in R} c_r", "spread of confidence")
     notation.define(r"\mathrm{some}", r"\prod_{r \in R} (1 - y_r)", "1 when no run is correct at all")

@@ -55,10 +55,8 @@ def test_data_that_are_no_exact_number_are_refused_with_symbol_and_value(bad: ob
 
 
 def test_a_text_outside_its_type_is_refused() -> None:
-    with pytest.raises(FormulaError, match="class.* is 'pass'; expected Pass or Fail"):
-        value_of(
-            r"\#\{ r \in R : \mathrm{class}_r = \text{Pass} \}", {"R": [1], r"\mathrm{class}_r": lambda r: "pass"}
-        )
+    with pytest.raises(FormulaError, match=r"class.* is 'pass'; expected Pass or Fail"):
+        value_of(r"\#\{ r \in R : \mathrm{class}_r = \text{Pass} \}", {"R": [1], r"\mathrm{class}_r": lambda r: "pass"})
 
 
 def test_data_name_only_given_symbols_and_all_that_are_needed() -> None:
@@ -136,7 +134,10 @@ def test_a_failed_condition_is_the_reason() -> None:
         (r"\mathbf{1}[1 < N < \frac{1}{N}]", 0),
         (r"\mathbf{1}[(N = 0 \text{ or } \frac{1}{N} > 0) \text{ and } 1 = 1]", 1),
         (r"\mathbf{1}[\frac{1}{m} > 1 \text{ for all } m \in V]", 0),
-        (r"\begin{cases} 7 & \text{if } N = 0 \\ 8 & \text{if } \frac{1}{N} > 0 \\ 9 & \text{otherwise} \end{cases}", 7),
+        (
+            r"\begin{cases} 7 & \text{if } N = 0 \\ 8 & \text{if } \frac{1}{N} > 0 \\ 9 & \text{otherwise} \end{cases}",
+            7,
+        ),
         (r"\begin{cases} \frac{1}{N} & \text{if } N > 0 \\ 0 & \text{otherwise} \end{cases}", 0),
     ],
 )

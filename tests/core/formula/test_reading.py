@@ -179,7 +179,7 @@ def test_a_text_needs_a_declared_text_type() -> None:
     rows = r"\begin{cases} \text{Pass} & \text{if } c_r > 0 \\ \text{Fail} & \text{otherwise} \end{cases}"
     with pytest.raises(FormulaError, match="a number or a set is declared"):
         notation.define("z_r", rows, "")
-    with pytest.raises(FormulaError, match="it is a text:Pass|Maybe"):
+    with pytest.raises(FormulaError, match=r"z_r: it is a text:Pass\|Maybe; class is declared"):
         notation.define("z_r", rows.replace("Fail", "Maybe"), "", type="class")
     assert notation.define("z_r", rows, "", type="class").type == "class"
 
