@@ -17,8 +17,7 @@ def read_case(place: Place) -> Case | None:
     case_id = named.text() if named else None
     issues = _issues(place)
     ideal = _ideal(place)
-    truth = place.at("ground_truth")
-    verdict = truth.optional_text("final_verdict") if truth.value is not None else None
+    verdict = _verdict(place.at("ground_truth"))
     if case_id is None:
         return None
     category, difficulty = place.optional_text("category"), place.optional_text("difficulty")
@@ -36,6 +35,12 @@ def _issues(place: Place) -> tuple[str, ...]:
         elif issue is not None:
             found.append(issue)
     return tuple(found)
+
+
+def _verdict(truth: Place) -> str | None:
+    if truth.value is not None and not isinstance(truth.value, dict):
+        truth.refuse("an object with final_verdict")
+    return truth.optional_text("final_verdict")
 
 
 def _ideal(place: Place) -> str | None:
@@ -79,6 +84,8 @@ def read_thresholds(
             problems.add(file.path, "is one of several rubrics that differ", "one rubric", kind="several_rubrics")
         return Rubric(None, None), None
     stated = rubrics[0][0].at("score_thresholds") if rubrics else None
+    if stated and stated.value is not None and not isinstance(stated.value, dict):
+        stated.refuse("an object with the thresholds")
     where = rubrics[0][1].path if rubrics else "rubric"
     values: dict[str, Fraction] = {}
     for name in THRESHOLDS:

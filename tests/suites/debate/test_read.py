@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as quickly
+from hypothesis import strategies as st
 
 from evalreport.errors import EvalreportError
 from evalreport.suites.debate import SUITE
@@ -231,3 +236,34 @@ def test_the_split_into_files_and_the_order_of_rows_change_nothing(tmp_path: Pat
 def _made(folder: Path) -> str:
     found = results(folder)
     return repr((SUITE.tables(found), list(SUITE.values(found)), found.flags))
+
+
+NODES = st.sampled_from([None, True, -1, 0.5, 10**30, "", "x", [], [None], {}, {"case_id": "a"}, {"runs": [1]}])
+
+
+def places(value: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """The path of every value inside a value."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in inner:
+        yield (*path, key)
+        yield from places(item, (*path, key))
+
+
+@given(st.data())
+@quickly(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_file_with_anything_anywhere_is_read_or_refused_and_never_breaks(tmp_path: Path, data: st.DataObject) -> None:
+    files = {
+        "rubric": RUBRIC,
+        "cases": [described("a"), described("b", issues=())],
+        "rows": [row("a", ONE), {"case_id": "a", "system": "baseline", "judgments": judgments()}],
+        "report": {"cases": [{"case_id": "b", "one": {"runs": [row("b", ONE)]}}]},
+    }
+    changed = json.loads(json.dumps(files))
+    *to, last = data.draw(st.sampled_from(list(places(changed))))
+    inside = changed
+    for key in to:
+        inside = inside[key]
+    inside[last] = data.draw(NODES)
+    folder = written(tmp_path, **changed)
+    with suppress(EvalreportError):
+        results(folder, settings(resamples=1))
