@@ -11,8 +11,10 @@ import json
 import random
 from fractions import Fraction
 from pathlib import Path
+from typing import TypeVar
 
 SEED = 2024
+T = TypeVar("T")
 DIMENSIONS = (
     "issue_discovery_recall",
     "issue_discovery_precision",
@@ -225,6 +227,10 @@ def write(folder: Path) -> None:
     _save(target / "results_ensemble.json", _ensemble(rng, baseline))
 
 
+def _one_of(rng: random.Random, choices: tuple[T, ...]) -> T:
+    return choices[int(rng.random() * len(choices))]
+
+
 def _save(path: Path, value: object) -> None:
     path.write_text(json.dumps(value, indent=1, ensure_ascii=False) + "\n", encoding="utf-8", newline="\n")
 
@@ -338,11 +344,11 @@ def _baseline(rng: random.Random, case: CaseText) -> dict[str, object]:
     case_id, _, difficulty, _, issues, ideal, verdict = case
     easy = difficulty == "easy"
     scores = (
-        rng.choice(("0.5", "0.75") if easy else ("0.25", "0.5")) if issues else None,
-        rng.choice(("0.6", "0.8")) if issues else None,
+        _one_of(rng, ("0.5", "0.75") if easy else ("0.25", "0.5")) if issues else None,
+        _one_of(rng, ("0.6", "0.8")) if issues else None,
         "0" if issues else "0.5" if case_id != "=scope_004" else None,
         "0.75" if case_id == "metric_001" else "0.5",
-        rng.choice(("0", "0.5")) if ideal == OPEN else None,
+        _one_of(rng, ("0", "0.5")) if ideal == OPEN else None,
         None if verdict is None else "1" if easy or rng.random() < 0.5 else "0",
     )
     return _given("baseline", case_id, scores)
@@ -359,7 +365,7 @@ def _ensemble(rng: random.Random, baseline: list[dict[str, object]]) -> list[dic
     # What one case of a pair is lifted more, the other is lifted less: the mean stays what it is.
     shifts = [Fraction(1, 10)] * len(scoreable)
     for left in range(0, len(shifts) - 1, 2):
-        spread = Fraction(rng.choice((0, 2, 5, 8)), 100)
+        spread = Fraction(_one_of(rng, (0, 2, 5, 8)), 100)
         shifts[left], shifts[left + 1] = Fraction(1, 10) + spread, Fraction(1, 10) - spread
     for (row, _), shift in zip(scoreable, shifts, strict=True):
         rows[str(row["case_id"])] = _lifted(row, shift)
