@@ -61,7 +61,7 @@ FAMILIES: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "FRAME": (
         ("A creak at each left pedal stroke.", "A dry pedal thread.", "It is gone with another pedal."),
-        ("The paint cracks in a ring behind the head tube.", "A bent down tube after a crash.", "A ripple to the touch."),
+        ("The paint cracks in a ring behind the head tube.", "A down tube bent in a crash.", "A ripple to the touch."),
         ("The seat post sinks a finger's width a week.", "The wrong post diameter.", "A shim is needed."),
         ("The steering returns to the centre by itself.", "Pitted headset races.", "Notches when lifted."),
         ("The bike pulls to the right, hands off.", "The fork is out of line.", "The wheel is not central."),

@@ -58,7 +58,8 @@ def find(paths: Sequence[Path]) -> Found:
     problems = Problems()
     files: list[SourceFile] = []
     ignored: list[SourceFile] = []
-    for path in dict.fromkeys(Path(os.path.realpath(path)) for path in paths):
+    # Of two paths that overlap the outer one comes last, and names the files.
+    for path in sorted({Path(os.path.realpath(path)) for path in paths}, reverse=True):
         if path.is_dir():
             _walk(str(path), "", files, ignored, problems)
         elif path.is_file():

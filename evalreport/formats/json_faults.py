@@ -195,7 +195,11 @@ def _faults(node: object, info: msgspec.inspect.Type, path: str, extra: Mapping[
     elif isinstance(info, msgspec.inspect.UnionType):
         found = [list(_faults(node, choice, path, extra)) for choice in info.types]
         if all(found):
-            yield from max(found, key=len)
+            deeper = [faults for faults in found if any(fault.path != path for fault in faults)]
+            whole = Fault(
+                path, f"is {shown(node)}", extra.get("expected") or _expected(info), extra.get("kind", "invalid")
+            )
+            yield from deeper[0] if deeper else [whole]
     elif isinstance(info, msgspec.inspect.StructType) and isinstance(node, dict):
         yield from _struct_faults(node, info, path, extra)
     elif isinstance(info, msgspec.inspect.DictType) and isinstance(node, dict):
