@@ -24,9 +24,9 @@ COMPOSITE_METHOD = "parametric bootstrap over binomial subsets"
 class OfficialFigure:
     """A figure that an official table printed, beside ours printed the same way, and beside our exact value.
 
-    `rules` are the ones that the table goes by, which need not be those in force. `ours` is None where the tallies do not determine the figure. `difference` is ours minus the official one, in
-    percentage points of the printed figures. `counts_unrun` is true where the table prints a zero for what was never
-    run, or an overall that has such a zero in it.
+    `rules` are the ones that the table goes by, which need not be those in force. `ours` is None where the tallies do
+    not determine the figure. `difference` is ours minus the official one, in percentage points of the printed figures.
+    `counts_unrun` is true where the table prints a zero for what was never run, or an overall with such a zero in it.
     """
 
     rules: str
