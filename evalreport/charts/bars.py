@@ -59,7 +59,7 @@ def stacked_bars(canvas: Canvas, rows: Sequence[BarRow], parts: Sequence[Part], 
         return nothing(canvas.width, palette, f"no {unit}")
     room = 130.0 if canvas.page else 82.0
     labels = [canvas.names.label(r.name, room) for r in rows]
-    left = widest(labels) + 0.12
+    left = widest(labels) + 0.14
     counts, shares = widest([r.count for r in rows], weight=STRONG), widest([r.share for r in rows])
     shown = bool(shares) and canvas.page
     gap = shares + 0.12 if shown else 0.0

@@ -162,9 +162,11 @@ def pair_matrix(canvas: Canvas, names: Sequence[str], cells: Mapping[tuple[str, 
 
     A strong (bold) number means that the interval leaves out 0. The diagonal is empty.
     """
+    if len(names) < 2:
+        return nothing(canvas.width, canvas.palette, "no pair to compare")
     labels = [canvas.names.label(n, 130 if canvas.page else 78) for n in names]
-    numbered = len(names) > (10 if canvas.page else 5) or max((len(t) for t in labels), default=0) > 14
-    if not numbered or not names:
+    numbered = len(names) > (10 if canvas.page else 5) or max(len(t) for t in labels) > 14
+    if not numbered:
         return heatmap(canvas, names, names, cells, column_title=title)
     return _numbered(canvas, names, cells, title)
 

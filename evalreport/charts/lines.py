@@ -42,18 +42,19 @@ def sensitivity(
     labels = {s.name: canvas.names.label(s.name, room) for s in drawn}
     right = widest(list(labels.values())) + 0.14
     top, bottom = (0.26 if published else 0.1), 0.44
+    left = 0.52  # ticks and a turned label
     line = 0.145  # inches from name to name
     height = max(height, top + bottom + line * len(drawn))
     drawing = sheet(canvas.width, height)
     tall = height - top - bottom
-    axes = axes_at(drawing, 0.46, top, width=canvas.width - 0.46 - right, height=tall)
+    axes = axes_at(drawing, left, top, width=canvas.width - left - right, height=tall)
     (low, high), step = y_range, line * (y_range[1] - y_range[0]) / tall
     ends = _spread([(s.points[-1][1], s.name) for s in drawn], step, y_range)
     for k, s in enumerate(drawn):
         xs, ys = [p[0] for p in s.points], [p[1] for p in s.points]
         colour, dash = palette.series[k % len(palette.series)], _DASHES[(k // len(palette.series)) % len(_DASHES)]
         axes.plot(xs, ys, color=colour, ls=dash, marker="o" if len(xs) == 1 else "", zorder=3, clip_on=False)
-        inch = (x_range[1] - x_range[0]) / (canvas.width - 0.46 - right)
+        inch = (x_range[1] - x_range[0]) / (canvas.width - left - right)
         axes.plot([x_range[1], x_range[1] + 0.08 * inch], [ys[-1], ends[s.name]], color=colour, lw=0.6, clip_on=False)
         axes.text(x_range[1] + 0.11 * inch, ends[s.name], labels[s.name], va="center", fontsize=BODY)
     if published:

@@ -172,7 +172,7 @@ def dots(canvas: Canvas, rows: Sequence[DotRow], scale: Scale, *, text_title: st
     if not rows:
         return nothing(canvas.width, palette, "no rows to draw")
     room = _room(canvas)
-    left = widest([canvas.names.label(r.name, room) for r in rows]) + 0.12
+    left = widest([canvas.names.label(r.name, room) for r in rows]) + 0.14
     right = max(widest([r.text for r in rows], weight=STRONG), widest([text_title], SMALL)) + 0.14
     edge = right
     right += 0.03

@@ -31,6 +31,11 @@ def styled(palette: Palette) -> Iterator[None]:
     """Within this context figures are drawn in the style of the book and the colours of the palette."""
     fonts.register()
     axis = {f"{a}tick.{k}": v for a in "xy" for k, v in (("color", palette.muted), ("labelcolor", palette.ink))}
-    ink = {"text.color": palette.ink, "axes.labelcolor": palette.ink, "axes.edgecolor": palette.muted}
+    ink = {
+        "text.color": palette.ink,
+        "axes.labelcolor": palette.ink,
+        "axes.edgecolor": palette.muted,
+        "hatch.color": palette.muted,
+    }
     with mpl.rc_context(_settings() | axis | ink):
         yield
