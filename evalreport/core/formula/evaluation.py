@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from evalreport.core.exact import Number, Undefined
 from evalreport.core.formula.arithmetic import NoValue, lowest
 from evalreport.core.formula.expression import NUMBER, SET_OF, Expression, Scope, Symbol
-from evalreport.core.formula.printing import Printer, decimal, plain, words
+from evalreport.core.formula.printing import Printer, decimal, plain
 from evalreport.core.formula.sets import Getter, Set
 from evalreport.core.formula.syntax import FormulaError
+from evalreport.core.formula.wording import words
 
 if TYPE_CHECKING:
     from evalreport.core.formula.notation import Notation

@@ -1,4 +1,4 @@
-"""Formulas with numbers put in, as LaTeX, and LaTeX as plain words."""
+"""Formulas with numbers put in, as LaTeX."""
 
 from __future__ import annotations
 
@@ -78,7 +78,8 @@ ESCAPES = {c: "\\" + c for c in "_%&#${}"} | {
 }
 # Latin, Cyrillic, Armenian, scripts of India, Georgian, Hangul, Chinese and Japanese: what KaTeX sets in text
 SET_IN_TEXT = re.compile(
-    r"[ -~\u00a1-\u024f\u0400-\u058f\u0900-\u10ff\u3000-\u30ff\u4e00-\u9faf\uac00-\ud7af\uff00-\uff60]"
+    r"[ -~\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0400-\u04ff\u0530-\u058f]"
+    r"|[\u0900-\u10ff\u3000-\u30ff\u4e00-\u9faf\uac00-\ud7af\uff00-\uff60]"
 )
 
 
@@ -261,55 +262,3 @@ def _fraction(value: Number) -> Shown:
         return _number(value)
     text = rf"\frac{{{top}}}{{{bottom}}}"
     return Shown(f"-{text}", TERMS) if value < 0 else Shown(text)
-
-
-WORDS: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"\\(?:texttt|text|mathrm|mathcal)\{((?:[^{}\\]|\\[^{}])*)\}"), r"\1"),
-    (re.compile(r"\\bar\{(\w)\}"), "\\1\u0304"),
-    (re.compile(r"\\tilde\{(\w)\}"), "\\1\u0303"),
-    (re.compile(r"\\hat\{(\w)\}"), "\\1\u0302"),
-    (re.compile(r"_\{((?:[^{}\\]|\\[^{}])*)\}"), r"_\1"),
-    (re.compile(r"\\d?frac\{([^{}]*)\}\{([^{}]*)\}"), r"(\1)/(\2)"),
-    (re.compile(r"\\sqrt\{([^{}]*)\}"), r"√(\1)"),
-    (re.compile(r"\\(?:left|right|operatorname\*|[,;])"), " "),
-    (re.compile(r"\\substack"), ""),
-    (re.compile(r"\\\\"), ", "),
-)
-SIGNS = {
-    "le": "≤",
-    "ge": "≥",
-    "ne": "≠",
-    "in": "in",
-    "notin": "not in",
-    "cdot": "·",
-    "dots": "…",
-    "alpha": "α",
-    "beta": "β",
-    "gamma": "γ",
-    "delta": "δ",
-    "varepsilon": "ε",
-    "theta": "θ",
-    "kappa": "κ",
-    "lambda": "λ",
-    "mu": "μ",
-    "pi": "π",
-    "rho": "ρ",
-    "sigma": "σ",
-    "tau": "τ",
-    "Delta": "Δ",
-}
-
-
-def words(latex: str) -> str:
-    """LaTeX of the subset as plain text, for a table cell or a message.
-
-    >>> words(r"R_f \\text{ is empty}"), words(r"\\text{not } \\frac{|B_m|}{N} \\ge 1")
-    ('R_f is empty', 'not (|B_m|)/(N) ≥ 1')
-    """
-    text, before = latex, ""
-    while text != before:
-        before = text
-        for pattern, replacement in WORDS:
-            text = pattern.sub(replacement, text)
-    text = re.sub(r"\\([A-Za-z]+)", lambda found: SIGNS.get(found[1], found[1]), text)
-    return " ".join(re.sub(r"\\(.)", r"\1", text).split())

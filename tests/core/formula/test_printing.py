@@ -8,7 +8,8 @@ import pytest
 
 from evalreport.core.exact import Number
 from evalreport.core.formula import FormulaError, Notation, Weighted
-from evalreport.core.formula.printing import decimal, plain, words
+from evalreport.core.formula.printing import decimal, plain
+from evalreport.core.formula.wording import words
 from tests.core.formula.examples import small
 
 C = {n: Fraction(n, 10) for n in range(1, 11)}.__getitem__
