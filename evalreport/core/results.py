@@ -40,7 +40,7 @@ def csv_bytes(table: CsvTable) -> bytes:
         if len(row) != len(table.header):
             raise ValueError(f"{table.name}: a row of {len(row)} cells; expected {len(table.header)}")
         writer.writerow(row)
-    return text.getvalue().encode("utf-8", "surrogatepass")
+    return text.getvalue().encode("utf-8", "backslashreplace")
 
 
 def results_json(

@@ -56,6 +56,7 @@ PER_FAMILY = {
     "pass_rate": metrics.pass_rate_family,
     "mean_clipped_score": metrics.mean_clipped_score_family,
 }
+_NOTHING = tallied([])
 IN_COMMON = ("n_runs", "pass_rate", "mean_clipped_score", "soft_brier", "ece", "signed_gap")
 
 
@@ -81,7 +82,7 @@ def _version(version: str, records: BenchmarkRecords, settings: Settings) -> Ver
     everything = tallied([r for own in runs.values() for r in own])
     cells = {_subject_id(label): part for label, part in everything.runs.split(*SUBJECT)}
     by_case = {_subject_id(label): part for label, part in everything.cases.split(*SUBJECT)}
-    nothing = tallied([])
+    no_runs, no_cases = (c.by(*c.keys[len(SUBJECT) :]) for c in (_NOTHING.runs, _NOTHING.cases))
     cases = tuple(sorted(records.cases.get(version, ())))
     subjects = [
         _subject(
@@ -89,8 +90,8 @@ def _version(version: str, records: BenchmarkRecords, settings: Settings) -> Ver
             subject,
             sorted(runs.get(subject, []), key=_run_order),
             tuple(sorted(unscored.get(subject, []), key=lambda u: (u.case_id, u.run_id))),
-            cells.get(subject, nothing.runs),
-            by_case.get(subject, nothing.cases),
+            cells.get(subject, no_runs),
+            by_case.get(subject, no_cases),
             len(cases),
             settings,
         )
