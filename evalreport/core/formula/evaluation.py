@@ -51,7 +51,7 @@ class Evaluation:
         """The formula of a symbol with numbers put in, as LaTeX; where it has no value, the reason."""
         symbol, body, scope = self._opened(head, args)
         try:
-            self.call(symbol, self._arguments(symbol, args))
+            self.call(symbol, tuple(scope.bound.values()))
             return Printer(scope, self.terms).line(body)
         except NoValue as none:
             return rf"\text{{undefined: }} {none.reason}"
@@ -66,7 +66,7 @@ class Evaluation:
         condition = rf" \quad \text{{for }} {symbol.needs}" if symbol.needs else ""
         formula = f"{symbol.head} = {symbol.formula}{condition}"
         try:
-            value = self.call(symbol, self._arguments(symbol, args))
+            value = self.call(symbol, tuple(scope.bound.values()))
             if isinstance(value, Set):
                 return formula, rf"\left| {symbol.head} \right| = {len(value)}"
             lines = [Printer(scope, self.terms).line(body)]

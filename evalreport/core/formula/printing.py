@@ -49,16 +49,16 @@ class Shown(NamedTuple):
         return self.latex if tight else f"({self.latex})"
 
 
-def decimal(x: Number, digits: int = DIGITS) -> str:
-    """A number as LaTeX: exact when it ends within so many decimals, otherwise cut there and marked with dots.
+def decimal(x: Number) -> str:
+    """A number as LaTeX: exact when it ends within four decimals, otherwise cut there and marked with dots.
 
     >>> decimal(Fraction(-1, 4)), decimal(Fraction(2, 3))
     ('-0.25', '0.6666\\\\ldots')
     """
-    scaled, rest = divmod(abs(x.numerator) * 10**digits, x.denominator)
-    whole, part = divmod(scaled, 10**digits)
-    text = f"{whole}.{part:0{digits}d}" if digits else str(whole)
-    text = text + r"\ldots" if rest else text.rstrip("0").rstrip(".") if digits else text
+    scaled, rest = divmod(abs(x.numerator) * 10**DIGITS, x.denominator)
+    whole, part = divmod(scaled, 10**DIGITS)
+    text = f"{whole}.{part:0{DIGITS}d}"
+    text = text + r"\ldots" if rest else text.rstrip("0").rstrip(".")
     return ("-" if x < 0 else "") + text
 
 
