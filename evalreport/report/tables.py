@@ -235,14 +235,15 @@ class _Printer:
         scales = {(cell.scale_low, cell.scale_high) for cell in cells if isinstance(cell, Limits)}
         if len(scales) != 1:
             raise ValueError(f"table {self.table.id}: intervals of one column have {len(scales)} scales; expected one")
-        low, high = scales.pop()
-        return f'<span class="er-scale" aria-hidden="true"><span>{_short(low)}</span><span>{_short(high)}</span></span>'
+        low, high = _ends(*scales.pop())
+        return f'<span class="er-scale" aria-hidden="true"><span>{low}</span><span>{high}</span></span>'
 
     def _place_class(self, at: int) -> str:
         names = {
             "er-stick": self.table.columns[at].sticky,
             "er-rank": Rank in self.kinds[at],
             "er-ivh": Limits in self.kinds[at],
+            "er-w": self.table.columns[at].wrap,
         }
         return " ".join(name for name, on in names.items() if on)
 
@@ -304,10 +305,10 @@ def _kinds(table: Table, at: int) -> set[type[Cell]]:
     return {type(row.cells[at]) for row in table.rows()}
 
 
-def _short(value: Number) -> str:
-    """A scale's end without idle zeros."""
-    text = fixed(value, 2)
-    return text.rstrip("0").rstrip(".") if "." in text else text
+def _ends(low: Number, high: Number) -> tuple[str, str]:
+    """The ends of a scale with as many decimals as both need, two at most."""
+    decimals = next((d for d in (0, 1) if all(Fraction(end) * 10**d % 1 == 0 for end in (low, high))), 2)
+    return _sign(low, decimals, signed=False), _sign(high, decimals, signed=False)
 
 
 def table_parts(table: Table) -> list[Part]:

@@ -31,6 +31,7 @@ from evalreport.core.table import (
     Text,
 )
 from evalreport.report.tables import table_fragment
+from evalreport.suites import all_suites
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = Path(__file__).resolve().parent / "look_book"
@@ -222,12 +223,24 @@ def _figures(source: Path) -> None:
         _write(files / f"{panel['id']}-dark.svg", _drawing(144, 120, "#e1e7ec", "confidence"))
 
 
+def _clauses() -> str:
+    """A page with every clause and the notation of every suite."""
+    lines = ["", "A formula in display:", "", "$$", r"\mathrm{ECE} = \sum_{m \in M} \frac{|B_m|}{N}", "$$", ""]
+    for name, suite in all_suites().items():
+        lines += [f"## Suite {name}", ""]
+        for clause in dict.fromkeys(metric.clause for metric in suite.declarations.metrics.values()):
+            lines += [f"### {clause.partition('#')[2]} of {name}", "", f":::{{clause}} {clause}", ":::", ""]
+        lines += [f":::{{notation}} {name}", ":::", ""]
+    return "\n".join(["# Methodology", *lines])
+
+
 def write_source(source: Path) -> None:
     """The workspace as a build would leave it: pages, settings, fragments, files beside the pages."""
     shutil.copytree(PAGES, source)
     shutil.copy(ROOT / "_config.yml", source / "_config.yml")
     _write(source / "_evalreport" / "book.json", json.dumps(BOOK))
     _write(source / "_evalreport" / "numbers.json", json.dumps(NUMBERS))
+    _write(source / "book" / "clauses.md", _clauses())
     for table in tables():
         _write(source / "_evalreport" / "fragments" / f"{table.id}.json", json.dumps(table_fragment(table)))
     _write(source / "_extra" / "data" / "benchmark" / "leaderboard.csv", "subject_id\n")

@@ -11,9 +11,11 @@ from evalreport.book.sphinxext.numbered import (
     ExploreDirective,
     FigureDirective,
     TableDirective,
+    depart,
     erfigure,
     erparts,
     ertable,
+    title_of,
     visit_figure,
     visit_parts,
     visit_table,
@@ -25,15 +27,19 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Register everything; called by Sphinx."""
     app.setup_extension("sphinxcontrib.katex")
     app.connect("config-inited", theme.use_static)
-    app.connect("builder-inited", maths.start_katex)
+    app.connect("builder-inited", maths.use_setter)
+    app.connect("build-finished", maths.end_setter)
+    app.connect("builder-inited", theme.drop_thebe_files, priority=900)
+    app.connect("doctree-resolved", theme.drop_thebe_nodes, priority=900)
+    app.connect("build-finished", theme.describe_start, priority=900)
     app.connect("doctree-read", addresses.note_anchors)
     app.connect("env-purge-doc", addresses.forget_anchors)
     app.connect("html-page-context", metadata.add_metadata, priority=800)
     app.connect("html-page-context", theme.mend, priority=900)
-    app.add_enumerable_node(ertable, "table", lambda node: node["title"], html=(visit_table, None))
-    app.add_enumerable_node(erfigure, "figure", lambda node: node["title"], html=(visit_figure, None))
-    app.add_node(erparts, html=(visit_parts, None))
-    app.add_node(ernum, html=(visit_number, None))
+    app.add_enumerable_node(ertable, "table", title_of, html=(visit_table, depart))
+    app.add_enumerable_node(erfigure, "figure", title_of, html=(visit_figure, depart))
+    app.add_node(erparts, html=(visit_parts, depart))
+    app.add_node(ernum, html=(visit_number, depart))
     app.add_directive("er-table", TableDirective)
     app.add_directive("er-figure", FigureDirective)
     app.add_directive("er-explore", ExploreDirective)
@@ -44,4 +50,4 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_css_file("evalreport.css", priority=900)
     for script in theme.SCRIPTS:
         app.add_js_file(script, loading_method="defer")
-    return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}
+    return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": False}

@@ -96,6 +96,18 @@ def scope_line(book: Book) -> str:
     return '<p class="er-strip">' + " ".join(f"<span>{item}</span>" for item in items if item) + "</p>"
 
 
+def head_elements(book: Book, page: str, title: str, *, canonical: bool = True) -> str:
+    """Everything that stands in the head of a page about settings, citation and data."""
+    tags = [
+        f'<meta name="{html_attribute(name)}" content="{html_attribute(value)}">'
+        for name, value in meta_pairs(book, page, title)
+    ]
+    if book.url and canonical:
+        tags.append(f'<link rel="canonical" href="{html_attribute(page_address(book, page))}">')
+    tags.append(f'<script type="application/ld+json">{json_in_script(described(book, page, title))}</script>')
+    return "\n".join(tags)
+
+
 def add_metadata(
     app: Sphinx, page: str, _template: str, context: dict[str, Any], _doctree: nodes.document | None
 ) -> None:
@@ -104,12 +116,6 @@ def add_metadata(
     title = app.env.titles[page].astext() if page in app.env.titles else ""
     if page == app.config.root_doc:
         title = book.title
-    tags = [
-        f'<meta name="{html_attribute(name)}" content="{html_attribute(value)}">'
-        for name, value in meta_pairs(book, page, title)
-    ]
-    if book.url and not context.get("pageurl"):
-        tags.append(f'<link rel="canonical" href="{html_attribute(page_address(book, page))}">')
-    tags.append(f'<script type="application/ld+json">{json_in_script(described(book, page, title))}</script>')
-    context["metatags"] = "\n".join(filter(None, [context.get("metatags", ""), *tags]))
+    elements = head_elements(book, page, title, canonical=not context.get("pageurl"))
+    context["metatags"] = "\n".join(filter(None, [context.get("metatags", ""), elements]))
     context["theme_extra_footer"] = scope_line(book)

@@ -10,6 +10,7 @@ from typing import ClassVar
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import OptionSpec
 from sphinx.writers.html5 import HTML5Translator
 
 from evalreport.book.sphinxext.addresses import address, to_root
@@ -68,7 +69,7 @@ def table_node(directive: SphinxDirective, name: str, title: str, parts: Sequenc
 class _Numbered(SphinxDirective):
     required_arguments = 1
     has_content = False
-    option_spec: ClassVar[dict[str, object]] = {"class": directives.class_option}  # type: ignore[misc]
+    option_spec: ClassVar[OptionSpec] = {"class": directives.class_option}
 
     def fragment(self) -> TableFragment | FigureFragment:
         name = self.arguments[0]
@@ -124,7 +125,7 @@ class ExploreDirective(SphinxDirective):
     """`:::{er-explore} leaderboard`: a slider that re-ranks the table by other weights; nothing without script."""
 
     required_arguments = 1
-    option_spec: ClassVar[dict[str, object]] = {  # type: ignore[misc]
+    option_spec: ClassVar[OptionSpec] = {
         "published": directives.unchanged_required,
         "figure": directives.unchanged,
         "symbol": directives.unchanged,
@@ -152,6 +153,15 @@ class ExploreDirective(SphinxDirective):
             '<p role="status">Published order.</p></div>'
         )
         return [nodes.raw("", html, format="html")]
+
+
+def title_of(node: nodes.Node) -> str:
+    """What `{name}` in a reference to a table or figure prints."""
+    return str(node["title"]) if isinstance(node, nodes.Element) else ""
+
+
+def depart(_self: HTML5Translator, _node: nodes.Element) -> None:
+    """Nothing: what a visitor skips is never left."""
 
 
 def visit_table(self: HTML5Translator, node: nodes.Element) -> None:
@@ -226,7 +236,7 @@ def _art(self: HTML5Translator, fragment: FigureFragment) -> str:
 
 def _pair(self: HTML5Translator, stem: str, alt: str, *, with_column: bool) -> str:
     """One drawing for light pages and one for dark ones; phones get the column width, so that type keeps its size."""
-    up, out = to_root(self.builder.current_docname), ""  # type: ignore[attr-defined]
+    up, out = to_root(self.builder.current_docname), ""
     for theme, suffix in (("light", ""), ("dark", "-dark")):
         name = f"{stem}{suffix}.svg"
         source = ""
@@ -254,7 +264,7 @@ def _measures(self: HTML5Translator, name: str) -> str:
 
 
 def _downloads(self: HTML5Translator, fragment: FigureFragment) -> str:
-    up = to_root(self.builder.current_docname)  # type: ignore[attr-defined]
+    up = to_root(self.builder.current_docname)
 
     def link(name: str, label: str) -> str:
         return f'<a href="{up}figures/{url_path(name)}" download>{label}</a>'
