@@ -83,6 +83,20 @@ def test_supplied_data_are_asked_for_once() -> None:
     assert calls == {"R": 1}
 
 
+def test_a_set_of_an_item_is_asked_for_once() -> None:
+    calls: Counter[int] = Counter()
+    notation = small()
+    notation.given("S_r", "set of number", "numbers of run r")
+    notation.define("Z", r"\sum_{r \in R} (|S_r| + \max_{m \in S_r} m)", "")
+
+    def numbers(run: int) -> list[int]:
+        calls[run] += 1
+        return [run, 7]
+
+    assert notation.over({"R": [1, 2, 3], "S_r": numbers}).value("Z") == 3 * (2 + 7)
+    assert calls == {1: 1, 2: 1, 3: 1}
+
+
 def test_an_undefined_value_is_remembered_too() -> None:
     calls: Counter[str] = Counter()
     notation = small()

@@ -214,6 +214,7 @@ def test_a_root_that_is_not_rational_is_cut_after_60_decimals_and_marks_what_use
     notation = small()
     assert notation.define("h", r"\sqrt{2}", "").exact is False
     assert notation.define("l", "1 - h", "").exact is False
+    assert notation.define("g", "1", "", r"\sqrt{2} > 1").exact is False
     assert notation.define("n", "|R|", "").exact is True
     root = notation.over({}).value("h")
     assert isinstance(root, Fraction)
