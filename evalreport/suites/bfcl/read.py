@@ -112,8 +112,7 @@ def _read_json(file: inputs.SourceFile, data: bytes, reading: _Reading) -> bool:
     except EvalreportError:
         head = None
     if is_score_header(head) or release_and_subset(name):
-        _read_score_file(file, name, data, reading)
-        return True
+        return _read_score_file(file, name, data, reading)
     if (isinstance(head, dict) and "tallies" in head) or name.endswith(".jsonl"):
         return _read_tallies(file, data, reading)
     value = loads_foreign(data, file.path)[0]
@@ -127,16 +126,21 @@ def _read_json(file: inputs.SourceFile, data: bytes, reading: _Reading) -> bool:
 
 
 def _read_tallies(file: inputs.SourceFile, data: bytes, reading: _Reading) -> bool:
-    """A line that has no tallies makes the file another one, unless other lines have them."""
+    """A file whose lines hold no tallies is another one. A line that cannot be read counts only where others do."""
     values: list[tuple[str, object]] = []
+    broken = Problems()
     for number, line in lines(data):
         where = f"{file.path}: line {number}"
         try:
             values.append((where, loads_exact(line, where)))
         except EvalreportError as error:
-            reading.problems.extend(error.problems)
-    if not any(isinstance(v, dict) and "tallies" in v for _, v in values):
+            broken.extend(error.problems)
+    if values and not any(isinstance(v, dict) and "tallies" in v for _, v in values):
         return False
+    try:
+        broken.check()
+    except EvalreportError as error:
+        reading.problems.extend(error.problems)
     for where, value in values:
         try:
             reading.shards.append(tallies_line(value, where))
@@ -145,14 +149,18 @@ def _read_tallies(file: inputs.SourceFile, data: bytes, reading: _Reading) -> bo
     return True
 
 
-def _read_score_file(file: inputs.SourceFile, name: str, data: bytes, reading: _Reading) -> None:
+def _read_score_file(file: inputs.SourceFile, name: str, data: bytes, reading: _Reading) -> bool:
+    """Format sensitivity asks the same tasks again in other formats; no board counts it, and neither does the gate."""
     named = release_and_subset(name)
     if named is None:
         reading.problems.add(
             file.path, "is a score file of no known subset", "a name such as BFCL_v4_multiple_score.json", kind="name"
         )
-        return
+        return True
     release, written = named
+    if written == "format_sensitivity":
+        reading.notes.add(Note(file.path, "format sensitivity repeats other tasks: not counted"))
+        return False
     path = PurePosixPath(file.root, file.name)
     folder = model_folder(path)
     shown = PurePosixPath(file.path).parents
@@ -168,7 +176,7 @@ def _read_score_file(file: inputs.SourceFile, name: str, data: bytes, reading: _
             "one score file of a subset",
             kind="duplicate_subset",
         )
-        return
+        return True
     directory.files[subset] = file.path
     directory.releases.add(release)
     if not scored.agrees:
@@ -181,9 +189,10 @@ def _read_score_file(file: inputs.SourceFile, name: str, data: bytes, reading: _
         )
     if scored.total == 0:
         reading.notes.add(Note(file.path, f"{subset} has no samples: not run"))
-        return
+        return True
     directory.tallies[subset] = Tally(scored.hits, scored.total)
     directory.failures.update(f"{subset}: {failure}" for failure in scored.failures)
+    return True
 
 
 def _as_shard(directory: _Directory, problems: Problems) -> Shard:

@@ -12,6 +12,7 @@ from evalreport.suites.bfcl.metrics import SCORES, subset_accuracy
 from evalreport.suites.bfcl.outcome import expected_sizes
 from evalreport.suites.bfcl.records import NOT_RUN
 from evalreport.suites.bfcl.rules import RULES
+from evalreport.suites.bfcl.tree import tree_lines
 
 _COLUMNS = tuple("overall normalized non_live live hallucination multi_turn agentic web_search memory".split())  # noqa: SIM905
 
@@ -22,6 +23,7 @@ def tables(results: Results) -> tuple[CsvTable, ...]:
         _subsets(results),
         _scores(results),
         _rules(results),
+        _tree(results),
         _shards(results),
         _shard_means(results),
         _official(results),
@@ -96,6 +98,28 @@ def _rules(results: Results) -> CsvTable:
         for name in RULES
     )
     return CsvTable("bfcl_rules", ("model", "rules", "overall", "normalized", "covered_weight", "status"), rows)
+
+
+def _tree(results: Results) -> CsvTable:
+    """The tree that made each model's scores, parents before children."""
+    rows = tuple(
+        (
+            m.model,
+            results.rules,
+            str(line.depth),
+            line.key,
+            line.how,
+            fixed(line.share, 4),
+            fixed(line.weight, 4),
+            str(line.hits),
+            str(line.n),
+            csv_text(line.value),
+        )
+        for m in results.models
+        for line in tree_lines(m.run.tallies, m.outcome)
+    )
+    header = ("model", "rules", "depth", "node", "how", "share", "weight", "hits", "n", "accuracy")
+    return CsvTable("bfcl_tree", header, rows)
 
 
 def _shards(results: Results) -> CsvTable:

@@ -208,3 +208,29 @@ def test_a_table_goes_to_the_directory_of_the_same_name(tmp_path: Path) -> None:
     found = read(tmp_path)
     assert {r.model: r.published for r in found.runs} == {"lab_a-FC": (("overall", "50.00%"),), "lab_b": ()}
     assert [n.text for n in found.notes] == ["the row of somebody else belongs to no score directory beside it"]
+
+
+def test_the_only_row_goes_to_the_only_directory_whatever_its_display_name(tmp_path: Path) -> None:
+    save_score(tmp_path / "heron-1" / "BFCL_v4_multiple_score.json", 1, 2)
+    rows = "Rank,Overall Acc,Model\n1,50.00%,Heron One (FC)\n"
+    (tmp_path / "data_overall.csv").write_text(rows, encoding="utf-8")
+    found = read(tmp_path)
+    assert found.runs[0].published == (("overall", "50.00%"),)
+    assert found.notes == ()
+
+
+def test_format_sensitivity_is_noted_and_not_counted(tmp_path: Path) -> None:
+    save_score(tmp_path / "m" / "BFCL_v4_multiple_score.json", 1, 2)
+    save_score(tmp_path / "m" / "format_sensitivity" / "BFCL_v4_format_sensitivity_score.json", 1, 5200)
+    found = read(tmp_path)
+    assert found.runs[0].tallies == {"multiple": Tally(1, 2)}
+    assert found.ignored == ("m/format_sensitivity/BFCL_v4_format_sensitivity_score.json",)
+    assert "not counted" in found.notes[0].text
+
+
+def test_a_broken_line_counts_only_in_a_file_of_tallies(tmp_path: Path) -> None:
+    save(tmp_path / "r.json", record({"multiple": (1, 2)}))
+    (tmp_path / "log.jsonl").write_text('{"a": 1, "a": 2}\n{"b": 1}\n', encoding="utf-8")
+    assert read(tmp_path).ignored == ("log.jsonl",)
+    (tmp_path / "log.jsonl").write_text('{"model": "m2", "tallies": {"multiple": [1, 2]}}\n{"b":\n', encoding="utf-8")
+    assert [line.split(": ")[1] for line in refusal(tmp_path)] == ["line 2"]

@@ -79,6 +79,13 @@ def test_one_absent_subset_makes_its_pooled_category_not_run() -> None:
     assert found.covered == 1 - Fraction(1, 10) * Fraction(1053, 258 + 1053 + 16 + 24)
 
 
+def test_a_category_of_a_board_is_there_when_all_of_it_was_run() -> None:
+    half = outcome({"irrelevance": Tally(1, 240)}, V4)
+    assert half.present == ()
+    assert half.status().startswith("0 of 5 categories")
+    assert outcome({"irrelevance": Tally(1, 240)}, EDGE).present == ("hallucination",)
+
+
 def test_version_4_by_hand() -> None:
     hits = {"simple_javascript": (50, 50), "memory_kv": (155, 155), "live_multiple": (0, 1053), "live_simple": (0, 258)}
     odd = {"memory_vector": (31, 155), "memory_rec_sum": (0, 155)}
