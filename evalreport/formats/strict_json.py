@@ -42,7 +42,8 @@ def _vouched(data: bytes) -> tuple[bool, object]:
         return False, None
     return (
         _ENCODER.encode(value).count(b":") == data.count(b":")
-        and b"\\u003" not in data
+        and b"\\u003a" not in data
+        and b"\\u003A" not in data
         and not _LONG_NUMBER.search(data[::_STRIDE]),
         value,
     )
