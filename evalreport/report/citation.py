@@ -72,8 +72,15 @@ def _entry(book: Cited, key: str, title: str, path: str) -> str:
 
 
 def _braced(text: str) -> str:
-    """Text inside a braced field. A hyphen is safe there, so names keep theirs."""
-    return latex_text(text).replace("{-}", "-")
+    r"""Text inside a braced field.
+
+    BibTeX counts braces also behind a backslash, so those of the text are written as words. A hyphen is safe there.
+
+    >>> _braced("{a-b")
+    '\\textbraceleft{}a-b'
+    """
+    words = latex_text(text).replace("{-}", "-")
+    return words.replace(r"\{", r"\textbraceleft{}").replace(r"\}", r"\textbraceright{}")
 
 
 def _key(*parts: str) -> str:

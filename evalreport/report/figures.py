@@ -27,11 +27,11 @@ def save_figure(figure: Figure, folder: Path, *, book: Cited | None = None) -> d
     them as data. With `book` the fragment holds the BibTeX entry. Raises `ValueError` for an id that is no
     file name, a figure or panel without alternative text, or rows of another length than the header.
     """
-    for part in (figure, *figure.panels):
-        if not _ID.fullmatch(part.id):
-            raise ValueError(f"figure id {part.id!r}; expected letters, digits, '.', '_' and '-'")
-        if not part.alt.strip():
-            raise ValueError(f"figure {part.id} has no alternative text; expected what it shows, in words")
+    for name, alt in ((figure.id, figure.alt), *((panel.id, panel.alt) for panel in figure.panels)):
+        if not _ID.fullmatch(name):
+            raise ValueError(f"figure id {name!r}; expected letters, digits, '.', '_' and '-'")
+        if not alt.strip():
+            raise ValueError(f"figure {name} has no alternative text; expected what it shows, in words")
     if any(len(row) != len(figure.data.header) for row in figure.data.rows):
         raise ValueError(f"figure {figure.id}: a row of its data has not {len(figure.data.header)} cells")
     drawn = rendered(figure)

@@ -94,10 +94,9 @@ def rank_alpha(results: BenchmarkResults, version: VersionResults) -> Figure:
         finding=finding,
         text=(
             "Rank by the composite for every weight α of the pass rate. Blue, solid: rises with α; orange, dashed:"
-            " falls; black, dashed: moves and comes back;"
-            " grey: never moves. Dotted: where two versions have the same composite, exactly. A tie at an end of the axis"
-            " alone is drawn in the order just inside. The vertical line is the"
-            f" published α.{rest}"
+            " falls; black, dashed: moves and comes back; grey: never moves. Dotted: where two versions have the same"
+            " composite, exactly. A tie at an end of the axis alone is drawn in the order just inside. The vertical"
+            f" line is the published α.{rest}"
         ),
         alt=f"{finding} Ranks at α = {fixed(alpha, 2)}: " + ", ".join(names[s] for s in shown[:IN_WORDS]) + ".",
         data=CsvTable(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -24,12 +24,11 @@ from evalreport.suites.benchmark.figure_words import (
     span,
     text_of,
 )
+from evalreport.suites.benchmark.pages import subject_slug
 from evalreport.suites.benchmark.results import BenchmarkResults, Bin, Subject, VersionResults
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
-
-Address = Callable[[Subject], str]
 
 
 def reliability(results: BenchmarkResults, subject: Subject) -> Figure:
@@ -66,10 +65,8 @@ def reliability(results: BenchmarkResults, subject: Subject) -> Figure:
     )
 
 
-def reliability_overview(
-    results: BenchmarkResults, version: VersionResults, *, address: Address | None = None
-) -> Figure:
-    """All reliability diagrams of a benchmark version as small multiples; `address` says where a panel leads."""
+def reliability_overview(results: BenchmarkResults, version: VersionResults) -> Figure:
+    """All reliability diagrams of a benchmark version as small multiples; each leads to the page of its subject."""
     subjects = version.leaderboard
     names = names_of(s.id for s in subjects)
     drawn = {s.id: _reliability(s, names[s.id]) for s in subjects}
@@ -91,7 +88,7 @@ def reliability_overview(
             title=names[s.id],
             subtitle=small.note,
             alt=f"{names[s.id]}: {small.note or small.empty}. {_bins_in_words(s)}".strip(),
-            href=address(s) if address else "",
+            href=f"benchmark/subject/{subject_slug(results, s)}",
             draw=lambda canvas: calibration.small_reliability(canvas, small, limit=limit),
         )
 
