@@ -111,8 +111,6 @@ def parse(data: bytes, where: str) -> object:
         )
     except json.JSONDecodeError as error:
         _no_json(text, error, where)
-    except RecursionError:
-        raise EvalreportError(Problem(where, "is nested too deeply", "a few levels", "syntax")) from None
 
 
 def _no_json(text: str, error: json.JSONDecodeError, where: str) -> NoReturn:
@@ -125,6 +123,19 @@ def _no_json(text: str, error: json.JSONDecodeError, where: str) -> NoReturn:
         what = f"line {error.lineno} column {error.colno}: {error.msg[0].lower()}{error.msg[1:]}"
         problem = Problem(where, what, "a JSON text", "syntax")
     raise EvalreportError(problem) from None
+
+
+def look(data: bytes, where: str, kind: type | None = None) -> tuple[object, list[Fault]]:
+    """The value of a JSON text and every fault of it, also against a type if one is given.
+
+    Raises `EvalreportError` when it is no JSON text at all.
+    """
+    try:
+        tree = parse(data, where)
+        faults = [*text_faults(tree), *(type_faults(tree, kind) if kind else ())]
+        return plain(tree), faults
+    except RecursionError:
+        raise EvalreportError(Problem(where, "is nested too deeply", "a few levels", "syntax")) from None
 
 
 def plain(node: object) -> object:

@@ -38,10 +38,11 @@ def _vouched(data: bytes) -> tuple[bool, object]:
     """
     try:
         value = _DECODER.decode(data)
+        again = _ENCODER.encode(value)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return False, None
     return (
-        _ENCODER.encode(value).count(b":") == data.count(b":")
+        again.count(b":") == data.count(b":")
         and b"\\u003a" not in data
         and b"\\u003A" not in data
         and not _LONG_NUMBER.search(data[::_STRIDE]),
@@ -66,11 +67,10 @@ def loads_exact(data: bytes, where: str = "JSON") -> object:
     fine, value = _vouched(data)
     if fine:
         return value
-    tree = json_faults.parse(data, where)
-    faults = list(json_faults.text_faults(tree))
+    value, faults = json_faults.look(data, where)
     if faults:
         raise EvalreportError(*(fault.problem(where) for fault in faults))
-    return json_faults.plain(tree)
+    return value
 
 
 def _exact_field(kind: type, value: object) -> object:
@@ -105,12 +105,11 @@ def decode(data: bytes, kind: type[T], *, where: str = "JSON") -> T:
             return msgspec.convert(value, kind, dec_hook=_exact_field)
         except msgspec.ValidationError:
             pass
-    tree = json_faults.parse(data, where)
-    faults = [*json_faults.text_faults(tree), *json_faults.type_faults(tree, kind)]
+    value, faults = json_faults.look(data, where, kind)
     if faults:
         raise EvalreportError(*(fault.problem(where) for fault in faults))
     try:
-        return msgspec.convert(json_faults.plain(tree), kind, dec_hook=_exact_field)
+        return msgspec.convert(value, kind, dec_hook=_exact_field)
     except msgspec.ValidationError as error:
         raise EvalreportError(Problem(where, str(error))) from None
 
@@ -128,12 +127,11 @@ def loads_foreign(data: bytes, where: str = "JSON") -> tuple[object, list[Missin
     fine, value = _vouched(data)
     if fine:
         return value, []
-    tree = json_faults.parse(data, where)
-    faults = list(json_faults.text_faults(tree))
+    value, faults = json_faults.look(data, where)
     broken = [fault.problem(where) for fault in faults if fault.kind == "encoding"]
     if broken:
         raise EvalreportError(*broken)
-    return json_faults.plain(tree), [(fault.path, fault.what) for fault in faults]
+    return value, [(fault.path, fault.what) for fault in faults]
 
 
 def lines(data: bytes) -> Iterator[tuple[int, bytes]]:

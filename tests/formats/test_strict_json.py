@@ -142,6 +142,20 @@ def test_no_colon_in_a_text_hides_a_duplicate_key(data: bytes) -> None:
     assert kinds_of(data) == {"duplicate_key"}
 
 
+@pytest.mark.parametrize("last", [b"1", b"NaN"])
+def test_deep_nesting_is_read_or_refused_and_never_a_crash(last: bytes) -> None:
+    refused: set[str] = set()
+    for depth in (10, *range(300, 1100, 7), 50_000):
+        data = b'[{"a":' * (depth // 2) + last + b"}]" * (depth // 2)
+        try:
+            value = loads_exact(data)
+        except EvalreportError as error:
+            refused.update(problem.kind for problem in error.problems)
+        else:
+            assert (last, isinstance(value, list)) == (b"1", True)
+    assert refused == ({"syntax"} if last == b"1" else {"syntax", "not_finite"})
+
+
 def test_a_colon_in_an_escape_is_no_fault_by_itself() -> None:
     assert loads_exact(b'{"a": "x\\u003ay"}') == {"a": "x:y"}
 
@@ -259,11 +273,10 @@ def test_a_text_is_refused_exactly_when_a_key_stands_twice(tree: object, escape:
 def test_what_the_fast_look_vouches_for_the_slow_look_reads_alike(data: bytes) -> None:
     fine, value = strict_json._vouched(data)
     try:
-        tree = json_faults.parse(data, "x")
-        faults = list(json_faults.text_faults(tree))
+        slow, faults = json_faults.look(data, "x")
     except EvalreportError:
         assert not fine
         return
     if fine:
         assert not faults
-        assert json_faults.plain(tree) == value
+        assert slow == value

@@ -30,7 +30,7 @@ def read(paths: Sequence[Path], _settings: Settings) -> BenchmarkRecords:
     part = read_part(found.files)
     part.ignored.extend(found.ignored)
     if not (part.responses or part.scorings or part.problems):
-        where = ", ".join(sorted(path.name for path in paths))
+        where = ", ".join(sorted(map(str, paths)))
         raise EvalreportError(Problem(where, "holds no response of a benchmark", LAYOUT, "empty_input"))
     return merge([part])
 
@@ -154,10 +154,19 @@ def _read_registry(part: Part, data: bytes, path: str, _place: tuple[str, ...]) 
     problems.check()
 
 
+class _PlainLoader(yaml.BaseLoader):
+    """Leaves every scalar the text that is written (a version 1.10 must not become 1.1) and follows no alias."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        # Aliases of aliases make a short text stand for one that fills the memory.
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.YAMLError("an alias, which is not followed")
+        return super().compose_node(parent, index)
+
+
 def _yaml(data: bytes, path: str) -> object:
-    # The base loader leaves every scalar the text that is written: a version 1.10 must not become 1.1.
     try:
-        return yaml.load(text_of(data, path), Loader=yaml.BaseLoader)  # noqa: S506
+        return yaml.load(text_of(data, path), Loader=_PlainLoader)  # noqa: S506
     except (yaml.YAMLError, RecursionError) as error:
         what = " ".join(str(error).split())
         raise EvalreportError(Problem(path, f"is no YAML: {what}", kind="syntax")) from None

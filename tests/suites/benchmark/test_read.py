@@ -216,7 +216,15 @@ def test_a_registry_tells_who_has_not_answered(tree: Tree) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["- 1", "subjects: 1", "subjects: [a]", "subjects: [{}]", "subjects:\n- subject_id: m", "a: [", "a: !!python/none"],
+    [
+        "- 1",
+        "subjects: 1",
+        "subjects: [a]",
+        "subjects: [{}]",
+        "subjects:\n- subject_id: m",
+        "a: [",
+        "subjects: [&a {subject_id: x, versions: []}, *a]",
+    ],
 )
 def test_a_registry_of_another_form_is_refused(tree: Tree, text: str) -> None:
     tree.put("subjects/registry.yaml", text)
