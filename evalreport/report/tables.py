@@ -268,7 +268,7 @@ class _Printer:
                 _align(column),
                 "er-stick" if column.sticky else "",
                 "er-q" if column.strong else "",
-                printed.css,
+                printed.css or ("c" if Limits in self.kinds[at] else ""),
             )
             css = " ".join(filter(None, (*classes, "er-rank" if isinstance(cell, Rank) else "")))
             tag, scope = ("th", ' scope="row"') if at == self.header else ("td", "")

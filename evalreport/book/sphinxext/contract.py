@@ -13,6 +13,7 @@ from typing import TypeVar
 import msgspec
 
 from evalreport.errors import EvalreportError, Problem
+from evalreport.report.citation import Cited
 
 FOLDER = "_evalreport"
 GENERATED = "book/_generated/"  # where the names of generated pages begin
@@ -39,6 +40,10 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     scope: tuple[tuple[str, str], ...] = ()
     generator: str = "evalreport"
     versions: str = ""
+
+    def cited(self) -> Cited:
+        """The book as a citation names it."""
+        return Cited(self.title, self.authors, self.version, self.date, self.url, self.licence)
 
 
 class PublishedNumber(msgspec.Struct, frozen=True):
@@ -73,6 +78,7 @@ class FigureFragment(msgspec.Struct, frozen=True, kw_only=True, tag="figure", ta
     panels: tuple[FigurePanel, ...] = ()
     files: tuple[str, ...] = ("svg", "pdf", "png", "csv", "json")
     axes: dict[str, tuple[float, float, float, float]] = {}
+    bibtex: str = ""
 
 
 class TableFragment(msgspec.Struct, frozen=True, kw_only=True, tag="table", tag_field="kind"):

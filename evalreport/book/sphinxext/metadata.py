@@ -10,9 +10,9 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from evalreport.book.sphinxext.citing import stable_address
 from evalreport.book.sphinxext.contract import Book, read_book
-from evalreport.report.escape import Json, bdi, html_attribute, html_text, json_in_script, url_path
+from evalreport.report.citation import stable_address
+from evalreport.report.escape import Json, bdi, html_attribute, html_text, json_in_script
 
 
 def named_settings(settings: Mapping[str, Mapping[str, str]]) -> Iterator[tuple[str, str]]:
@@ -50,7 +50,7 @@ def meta_pairs(book: Book, page: str, title: str) -> list[tuple[str, str]]:
 
 def page_address(book: Book, page: str) -> str:
     """The full address of a page of a published book."""
-    return stable_address(book, f"{url_path(page)}.html")
+    return stable_address(book.cited(), f"{page}.html")
 
 
 def described(book: Book, page: str, title: str) -> Json:
@@ -88,11 +88,7 @@ def described(book: Book, page: str, title: str) -> Json:
 def scope_line(book: Book) -> str:
     """The line in the footer of every page: which book, of what, under which settings."""
     items = [f"Book&nbsp;<b>{html_text(book.version)}</b>", html_text(book.date)]
-    if book.data_sha256:
-        items.append(f"data <code>{html_text(book.data_sha256[:8])}</code>")
-    items += [f"{bdi(name)}&nbsp;{bdi(value)}" for name, value in book.scope]
-    if book.code_version:
-        items.append(f"code <code>{html_text(book.code_version)}</code>")
+    items += [f"{bdi(name)}&nbsp;{bdi(value)}" for name, value in book.scope if value]
     return '<p class="er-strip">' + " ".join(f"<span>{item}</span>" for item in items if item) + "</p>"
 
 

@@ -14,7 +14,6 @@ from sphinx.util.typing import OptionSpec
 from sphinx.writers.html5 import HTML5Translator
 
 from evalreport.book.sphinxext.addresses import address, to_root
-from evalreport.book.sphinxext.citing import bibtex, stable_address
 from evalreport.book.sphinxext.contract import (
     EXTRA,
     FOLDER,
@@ -25,6 +24,7 @@ from evalreport.book.sphinxext.contract import (
 )
 from evalreport.book.sphinxext.maths import formula_html
 from evalreport.errors import EvalreportError
+from evalreport.report.citation import stable_address
 from evalreport.report.escape import bdi, html_attribute, html_text, url_path
 from evalreport.report.parts import filled, parts_from_json
 
@@ -278,15 +278,10 @@ def _downloads(self: HTML5Translator, fragment: FigureFragment) -> str:
 
 def _cite(self: HTML5Translator, fragment: FigureFragment) -> str:
     book = read_book(Path(self.builder.srcdir))
-    where = stable_address(book, f"figures/{fragment.id}.svg")
-    entry = bibtex(book, key=fragment.id, title=fragment.finding, path=f"figures/{fragment.id}.svg")
+    where = stable_address(book.cited(), f"figures/{fragment.id}.svg")
+    entry = "\n".join(html_text(line) for line in fragment.bibtex.splitlines())
+    block = f'<div class="highlight"><pre>{entry}</pre></div>' if entry else ""
     return (
         '<details class="er-cite"><summary>Cite this figure</summary>'
-        f"<p>Stable address: <code>{html_text(where)}</code></p>"
-        f'<div class="highlight"><pre>{entry_html(entry)}</pre></div></details>'
+        f"<p>Stable address: <code>{html_text(where)}</code></p>{block}</details>"
     )
-
-
-def entry_html(entry: str) -> str:
-    """A BibTeX entry between `pre` tags; its line breaks stay."""
-    return "\n".join(html_text(line) for line in entry.splitlines())
