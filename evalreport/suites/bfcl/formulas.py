@@ -11,6 +11,9 @@ from evalreport.suites.bfcl.rules import RULES, Node, Rules, categories, terms
 # The set of the categories is named in a formula, instead of each of them, when there are more than this many.
 LISTED = 5
 
+POOLED = r"\frac{{\sum_{{s \in {over}}} h_s}}{{\sum_{{s \in {over}}} n_s}}"
+RUN = r"n_s > 0 \text{{ for all }} s \in {over}"
+
 
 def text(name: str) -> str:
     """A name as a text of the formula language.
@@ -31,11 +34,6 @@ def category_head(rules: Rules) -> str:
     return rf"A_{{\mathrm{{{rules.label}}}}}(k)"
 
 
-def overall_head(rules: Rules) -> str:
-    """The symbol for the overall score under one family."""
-    return rf"O_{{\mathrm{{{rules.label}}}}}"
-
-
 def category_formula(rules: Rules) -> str:
     """How a category is made of its subsets under one family: pooled where the tree says so, else a mean of terms."""
     pooled = [c.key for c in categories(rules.tree) if c.how == "pooled"]
@@ -46,8 +44,10 @@ def category_formula(rules: Rules) -> str:
 
 def overall_formula(rules: Rules) -> str:
     """How the overall is made under one family: over all samples, or of the categories as the top of the tree says."""
-    if rules.flat or rules.tree.how == "pooled":
-        return r"\frac{\sum_{s \in S} h_s}{\sum_{s \in S} n_s}"
+    if rules.flat:
+        return POOLED.format(over="S")
+    if rules.tree.how == "pooled":
+        return r"\mathrm{flat}"
     heads = [category_head(rules).replace("(k)", f"({text(c.key)})") for c in categories(rules.tree)]
     if rules.tree.how == "weighted":
         pairs = zip(rules.tree.weights, heads, strict=True)
@@ -55,11 +55,6 @@ def overall_formula(rules: Rules) -> str:
     if len(heads) <= LISTED:
         return rf"\operatorname*{{mean}}({', '.join(heads)})"
     return rf"\operatorname*{{mean}}_{{k \in C}} {category_head(rules)}"
-
-
-def overall_needs(rules: Rules) -> str | None:
-    """A pooled overall would not notice what was not run; the other formulas do by themselves."""
-    return r"n_s > 0 \text{ for all } s \in S" if rules.flat or rules.tree.how == "pooled" else None
 
 
 def by_rules(rows: Sequence[tuple[str, str]]) -> str:
@@ -72,25 +67,40 @@ def by_rules(rows: Sequence[tuple[str, str]]) -> str:
     return cases(conditions, rows[-1][1])
 
 
-def node_formula(key: str) -> str:
-    """The score of a named node: a category or a term, as each tree has it."""
-    places: dict[str, list[str]] = {}
+def node_formula(key: str) -> tuple[str, str | None]:
+    """The score of a named node, a category or a term as each tree has it, and the condition that it needs.
+
+    A formula that all families share is written out. Where they differ, the pooled one stands by its symbol, since
+    its condition does not hold for the others.
+    """
+    places: dict[tuple[str, str], list[str]] = {}
     for rules in RULES.values():
         place = _place(rules.tree, key)
         if place:
             places.setdefault(place, []).append(rules.name)
-    if len(places) == 1:
-        return places.popitem()[0]
     common, *others = sorted(places, key=lambda p: (-len(places[p]), p))
-    return cases([(p, rf"\mathrm{{rules}} = {text(name)}") for p in others for name in places[p]], common)
+    if not others and common[0] == "pooled":
+        return POOLED.format(over=f"S({text(key)})"), RUN.format(over=f"S({text(key)})")
+    rows = [(_formula(p, key), rf"\mathrm{{rules}} = {text(name)}") for p in others for name in places[p]]
+    return cases(rows, _formula(common, key)), None
 
 
-def _place(tree: Node, key: str) -> str | None:
+def _formula(place: tuple[str, str], key: str) -> str:
+    how, level = place
+    if how == "pooled":
+        return rf"\mathrm{{pool}}({text(key)})"
+    if level == "term":
+        return rf"\operatorname*{{mean}}_{{s \in T({text(key)})}} a_s"
+    return rf"\operatorname*{{mean}}_{{g \in G({text(key)})}} t(g)"
+
+
+def _place(tree: Node, key: str) -> tuple[str, str] | None:
     for category in categories(tree):
         if category.key == key:
-            return rf"A({text(key)})"
-        if any(term.key == key for term in terms(category)):
-            return rf"t({text(key)})"
+            return category.how, "category"
+        for term in terms(category):
+            if term.key == key:
+                return term.how, "term"
     return None
 
 

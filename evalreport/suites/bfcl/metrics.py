@@ -55,16 +55,22 @@ def subset_accuracy(run: Tallies, subset: str) -> Value:
     return run.get(subset, NOT_RUN).accuracy
 
 
-d.define("S_k", r"\{ s \in S : \mathrm{cat}_s = k \}", "subsets of category k")
-d.define("G_k", r"\{ \mathrm{term}_s : s \in S_k \}", "terms of category k")
+d.define("S(k)", r"\{ s \in S : \mathrm{cat}_s = k \}", "subsets of category k")
+d.define("G(k)", r"\{ \mathrm{term}_s : s \in S(k) \}", "terms of category k")
 d.define("T(g)", r"\{ s \in S : \mathrm{term}_s = g \}", "subsets of term g")
 d.define("t(g)", r"\operatorname*{mean}_{s \in T(g)} a_s", "accuracy of term g: its subsets count alike")
-d.define(r"\mathrm{mm}(k)", r"\operatorname*{mean}_{g \in G_k} t(g)", "mean of the terms of category k")
+d.define(r"\mathrm{mm}(k)", r"\operatorname*{mean}_{g \in G(k)} t(g)", "mean of the terms of category k")
 d.define(
     r"\mathrm{pool}(k)",
-    r"\frac{\sum_{s \in S_k} h_s}{\sum_{s \in S_k} n_s}",
+    formulas.POOLED.format(over="S(k)"),
     "accuracy over all samples of category k, whatever their subset",
-    needs=r"n_s > 0 \text{ for all } s \in S_k",
+    needs=formulas.RUN.format(over="S(k)"),
+)
+d.define(
+    r"\mathrm{flat}",
+    formulas.POOLED.format(over="S"),
+    "accuracy over all samples, whatever their subset",
+    needs=formulas.RUN.format(over="S"),
 )
 d.define("C", r"\{ \mathrm{cat}_s : s \in S \}", "categories of the rules")
 for _rules in RULES.values():
@@ -73,12 +79,6 @@ for _rules in RULES.values():
         formulas.category_formula(_rules),
         f"accuracy of category k under {_rules.name}",
     )
-    d.define(
-        formulas.overall_head(_rules),
-        formulas.overall_formula(_rules),
-        f"overall score under {_rules.name}",
-        needs=formulas.overall_needs(_rules),
-    )
 d.define(
     "A(k)",
     formulas.by_rules([(r.name, formulas.category_head(r)) for r in RULES.values()]),
@@ -86,7 +86,7 @@ d.define(
 )
 d.define(
     "K",
-    r"\{ k \in C : k \ne \text{none} \text{ and } \min_{s \in S_k} n_s > 0 \}",
+    r"\{ k \in C : k \ne \text{none} \text{ and } \min_{s \in S(k)} n_s > 0 \}",
     "categories of which every counted subset was run",
 )
 
@@ -101,7 +101,7 @@ d.define(
     clause="bfcl#overall",
     cite="patil2025bfcl",
     of=("model", "rules"),
-    formula=formulas.by_rules([(r.name, formulas.overall_head(r)) for r in RULES.values()]),
+    formula=formulas.by_rules([(r.name, formulas.overall_formula(r)) for r in RULES.values()]),
 )
 def overall(run: Tallies, rules: Rules) -> Value:
     """The headline of a run under one rule family. Not comparable between families.
@@ -164,6 +164,7 @@ _NODES = (
 )
 NODE_SCORES: dict[str, NodeScore] = {}
 for _key, _name, _column, _meaning in _NODES:
+    _formula, _needs = formulas.node_formula(_key)
     NODE_SCORES[_key] = d.metric(
         key=_key,
         name=_name,
@@ -173,7 +174,8 @@ for _key, _name, _column, _meaning in _NODES:
         range=(0, 1),
         clause=f"bfcl#{_key.replace('_', '-')}",
         of=("model", "rules"),
-        formula=formulas.node_formula(_key),
+        formula=_formula,
+        needs=_needs,
         meaning=_meaning,
     )(_node_score(_key))
 

@@ -25,6 +25,8 @@ def test_every_tree_is_whole_category_term_subset(rules: Rules) -> None:
     for category in categories(rules.tree):
         for term in terms(category):
             assert all(isinstance(child, str) for child in term.children)
+            # the formula language has one symbol for a term: the mean of its subsets
+            assert term.how == "mean"
 
 
 @EVERY
