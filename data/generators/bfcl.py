@@ -69,7 +69,7 @@ def tallies(rng: random.Random, sizes: dict[str, int], skill: float) -> Tallies:
     found = {}
     for subset, n in sizes.items():
         long_task = subset.startswith(("multi_turn", "web_search", "memory"))
-        share = skill + HARD.get(subset, 0.0) - (0.25 if long_task else 0.0) + rng.uniform(-0.05, 0.05)
+        share = skill + HARD.get(subset, 0.0) - (0.25 if long_task else 0.0) + 0.1 * rng.random() - 0.05
         found[subset] = (round(min(max(share, 0.05), 0.99) * n), n)
     return found
 
@@ -79,7 +79,7 @@ def dealt(rng: random.Random, whole: Tallies) -> list[Tallies]:
     shards: list[Tallies] = [{} for _ in range(SHARDS)]
     for subset, (hits, n) in whole.items():
         samples = [1] * hits + [0] * (n - hits)
-        rng.shuffle(samples)
+        samples.sort(key=lambda _: rng.random())
         cut = SHARDS - 1 if subset == "live_parallel" else SHARDS
         for index in range(cut):
             own = samples[index::cut]
