@@ -27,7 +27,7 @@ BUILD = "_build"
 KEYS = ("title", "authors", "version", "licence", "url", "date", "suites")
 _VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.+_-]{0,63}")
 _FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-_RATIO = re.compile(r"-?[0-9]{1,30}/[0-9]{1,30}")
+_RATIO = re.compile(r"-?[0-9]{1,400}/[0-9]{1,400}")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _NOTHING = ("", "null", "~")
 

@@ -20,7 +20,7 @@ from evalreport.book import cache, sources, swap, toc
 from evalreport.core.exact import Undefined, csv_text
 from evalreport.core.slug import slug
 from evalreport.core.suite import AuditEntry, PageJob, Suite
-from evalreport.errors import Problem, Problems
+from evalreport.errors import EvalreportError, Problem, Problems
 from evalreport.project import Project, SuiteChoice, setting_text
 from evalreport.report.metadata import BookWords, book_metadata, data_digest
 
@@ -90,10 +90,15 @@ def _made_in(workspace: Path, project: Project, engine: str, say: Say) -> Path:
     _write_json(source / "_evalreport" / "numbers.json", numbers)
     _contents(project, source, jobs)
     say("setting the pages")
-    html = sphinx_run.run_sphinx(source, workspace / "out", log=workspace / "sphinx.log", epoch=_epoch(date))
-    say("checking the pages")
     problems = Problems()
-    problems.extend(links.book_problems(html, private=str(workspace)))
+    problems.extend(_problems_of_written_notebooks(source))
+    try:
+        html = sphinx_run.run_sphinx(source, workspace / "out", log=workspace / "sphinx.log", epoch=_epoch(date))
+    except EvalreportError as error:
+        problems.extend(error.problems)
+    else:
+        say("checking the pages")
+        problems.extend(links.book_problems(html, private=str(workspace)))
     problems.check()
     return html
 
@@ -153,7 +158,6 @@ def _pages(
     say: Say,
 ) -> list[PageJob]:
     from evalreport.book import notebooks
-    from evalreport.book.gates import notebook_problems
     from evalreport.book.reference_pages import SuiteInputs, write_reference_pages
     from evalreport.scale.executors import available
 
@@ -161,17 +165,21 @@ def _pages(
     paths = sources.templates(project.root)
     wanted = sorted({job.notebook for job in jobs} & paths.keys())
     templates = {name: notebooks.read_template(paths[name]) for name in wanted}
-    problems = Problems()
-    for path in sources.written_notebooks(workspace / "src"):
-        where = path.relative_to(workspace / "src").as_posix()
-        problems.extend(notebook_problems(notebooks.read_notebook(path), where))
-    problems.check()
     say(f"running {len(jobs)} notebooks")
     execution = notebooks.Execution(workspace, metadata, engine)
     notebooks.execute(jobs, templates, workspace / "src" / toc.GENERATED, execution=execution, run=available())
     parts = [SuiteInputs(p.suite, p.choice, p.suite.inputs(p.records), p.suite.ignored(p.records)) for p in made]
     write_reference_pages(workspace, project, parts, data_sha256=str(metadata["data_sha256"]))
     return jobs
+
+
+def _problems_of_written_notebooks(source: Path) -> Iterator[Problem]:
+    """Notebooks among the pages written by hand are published as they are: they must have been run, to the end."""
+    from evalreport.book.gates import notebook_problems
+    from evalreport.book.notebooks import read_notebook
+
+    for path in sources.written_notebooks(source):
+        yield from notebook_problems(read_notebook(path), path.relative_to(source).as_posix())
 
 
 def _contents(project: Project, source: Path, jobs: Sequence[PageJob]) -> None:

@@ -54,7 +54,7 @@ def build_key(project: Project, sources: Iterable[Path], *, engine: str) -> str:
     packages = sorted({entry.name for path in sys.path for entry in _distributions(Path(path or "."))})
     surroundings = [sys.version, platform.platform(), engine, os.environ.get("SOURCE_DATE_EPOCH", ""), *packages]
     data = [path for choice in project.suites for path in choice.paths]
-    parts = [tree_digest([project.root / FILE, *data, *sources, PACKAGE]), repr(project.suites), *surroundings]
+    parts = [tree_digest([project.root / FILE, *data, *sources, PACKAGE]), *surroundings]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 

@@ -69,4 +69,4 @@ def _config(path: Path) -> dict[str, object]:
 
 def written_notebooks(source: Path) -> Iterator[Path]:
     """The notebooks among the pages written by hand."""
-    return (file for file in files_below(source / BOOK) if file.suffix == ".ipynb")
+    return (file for file in files_below(source / BOOK) if file.suffix == ".ipynb")  # generated ones are passed over

@@ -120,7 +120,12 @@ class _Resolver:
     def _matching(self, pattern: str) -> list[str]:
         # As in a shell, a star does not reach over a slash: chapters and their sections are two patterns.
         expression = re.compile(translate(pattern).replace(".*", "[^/]*"))
-        names = [n for n in self._pages.all() if expression.fullmatch(n) and n not in self._named | self._seen]
+        taken = self._named | self._seen
+        names = [
+            name
+            for name in self._pages.all()
+            if expression.fullmatch(name) and name not in taken and not name.startswith(self._absent)
+        ]
         for name in names:
             self._note(name)
         return names

@@ -32,9 +32,10 @@ CELLS = (
 
 def run(node: Node, engine: str | None = ENGINE_NAME, **options: object) -> Node:
     parameters = {"workspace": ".."}
-    return papermill.execute_notebook(
+    executed: Node = papermill.execute_notebook(
         node, None, parameters=parameters, engine_name=engine, progress_bar=False, **options
     )
+    return executed
 
 
 def children() -> set[str]:

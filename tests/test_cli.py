@@ -1,0 +1,190 @@
+"""The verbs: what they answer, what they refuse, and with which exit code."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from evalreport.cli import main
+from tests.book import toy
+from tests.book.toy import contents, make_project
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore:.*unclosed.*:ResourceWarning")
+
+
+@pytest.fixture(autouse=True)
+def _toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    toy.register(monkeypatch)
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+def test_compute_writes_the_files_of_a_suite_and_says_what_to_do_next(tmp_path: Path) -> None:
+    make_project(tmp_path)
+    result = run("compute", "toy", tmp_path / "data", "--out", tmp_path / "out", "--alpha", "0.1")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines() == [str(tmp_path / "out/means.csv"), str(tmp_path / "out/results.json")]
+    assert "ignored: 'notes<1>.log' matches no pattern of the suite" in result.stderr
+    assert result.stderr.splitlines()[-1] == f"2 files in {tmp_path / 'out'}. To make a book of them: evalreport build."
+    assert (tmp_path / "out/means.csv").read_text() == "file,mean\na.txt,4.0000\nb.txt,1.5000\n"
+    document = json.loads((tmp_path / "out/results.json").read_text())
+    assert document["settings"]["alpha"] == 0.1
+
+
+def test_a_refused_input_lists_every_problem_and_leaves_the_output_untouched(tmp_path: Path) -> None:
+    make_project(tmp_path)
+    run("compute", "toy", tmp_path / "data", "--out", tmp_path / "out")
+    before = contents(tmp_path / "out")
+    (tmp_path / "data/a.txt").write_text("four\nfive\n")
+    result = run("compute", "toy", tmp_path / "data", "--out", tmp_path / "out")
+    assert result.exit_code == 1
+    assert "a.txt: line 1: is 'four'; expected a number\na.txt: line 2: is 'five'; expected a number\n" in result.stderr
+    assert result.stderr.endswith("refused: 2 problems\n")
+    assert "Traceback" not in result.stderr
+    assert contents(tmp_path / "out") == before
+
+
+def test_output_inside_the_input_does_not_feed_the_next_run(tmp_path: Path) -> None:
+    make_project(tmp_path)
+    out = tmp_path / "data/report"
+    (tmp_path / "data/report.txt").write_text("7\n")
+    runs = []
+    for _ in range(3):
+        assert run("compute", "toy", tmp_path / "data", "--out", out).exit_code == 0
+        runs.append(contents(tmp_path / "data"))
+    assert runs[0] == runs[1] == runs[2]
+
+
+def test_a_folder_with_files_of_others_is_never_replaced(tmp_path: Path) -> None:
+    make_project(tmp_path)
+    result = run("compute", "toy", tmp_path / "data", "--out", tmp_path / "book")
+    assert result.exit_code == 1
+    assert "holds files that this program did not write" in result.stderr
+    assert (tmp_path / "book/intro.md").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("compute", "tyo", "x", "--out", "y"), "tyo is no suite; expected 'toy' (known: other, toy)"),
+        (("compute", "toy", "x", "--out", "y", "--alpha", "2"), "--alpha: is 2; expected a number from 0 to 1"),
+        (("compute", "toy", "x", "--out", "y", "--alhpa", "1"), "No such option '--alhpa'"),
+        (("compute", "toy", "x"), "Missing option '--out'"),
+        (("check", "x"), "which suite do the files belong to? Say --suite with one of: other, toy"),
+        (("check", "x", "--suite", "tyo"), "tyo is no suite; expected 'toy'"),
+        (("build", ".", "--engine", "none"), "Invalid value for '--engine'"),
+        (("lits",), "No such command 'lits'"),
+    ],
+)
+def test_wrong_usage_has_exit_code_2(arguments: tuple[str, ...], message: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_all_options_that_are_wrong_are_told_at_once(tmp_path: Path) -> None:
+    result = run("compute", "toy", tmp_path, "--out", tmp_path, "--alpha", "x", "--draws", "0")
+    assert result.exit_code == 2
+    assert "--alpha: is 'x'; expected a number from 0 to 1" in result.stderr
+    assert "--draws: is 0; expected an integer of at least 1" in result.stderr
+
+
+def test_an_option_may_not_be_named_like_a_setting_of_another_suite_by_accident() -> None:
+    shown = run("compute", "toy", "--help").stdout
+    for option in ("--alpha FRACTION", "--level FRACTION", "--draws INTEGER", "--mode TEXT", "--strict FLAG"):
+        assert option in shown
+    assert "Default: 0.95." in shown
+
+
+def test_check_reads_the_data_of_one_suite(tmp_path: Path) -> None:
+    make_project(tmp_path)
+    result = run("check", tmp_path / "data", "--suite", "toy")
+    assert (result.exit_code, result.stdout) == (0, "toy: 2 files read, all sound\n")
+
+
+def test_check_reads_a_project_with_its_settings_and_its_data(tmp_path: Path) -> None:
+    make_project(tmp_path)
+    assert run("check", tmp_path).stdout == "toy: 2 files read, all sound\n"
+    (tmp_path / "data/a.txt").write_text("four")
+    result = run("check", tmp_path)
+    assert result.exit_code == 1
+    assert result.stderr.startswith("a.txt: line 1: is 'four'; expected a number\n")
+
+
+def test_problems_can_be_read_by_programs(tmp_path: Path) -> None:
+    result = run("check", tmp_path / "none", "--suite", "toy", "--json")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout) == {
+        "problems": [
+            {
+                "where": str(tmp_path / "none"),
+                "what": "is not there",
+                "expected": "a file or folder",
+                "kind": "no_input",
+            }
+        ]
+    }
+
+
+def test_a_folder_that_cannot_be_written_is_told_like_any_problem(tmp_path: Path) -> None:
+    make_project(tmp_path)
+    result = run("compute", "toy", tmp_path / "data", "--out", "/proc/out")
+    assert result.exit_code == 1
+    assert "Traceback" not in result.stderr
+
+
+def test_debug_shows_where_an_error_arose(tmp_path: Path) -> None:
+    result = run("check", tmp_path / "none", "--suite", "toy", "--debug")
+    assert result.exit_code == 1
+    assert "Traceback" in result.stderr
+
+
+@pytest.mark.parametrize("what", ["metrics", "formats", "parameters", "suites"])
+def test_list_tells_what_is_declared(what: str) -> None:
+    rows = json.loads(run("list", what, "--json").stdout)
+    lines = run("list", what).stdout.splitlines()
+    assert len(lines) == len(rows) >= 2
+    expected = {"metrics": "toy.mean", "formats": "strict_json", "parameters": "toy.alpha", "suites": "toy"}[what]
+    assert expected in {next(iter(row.values())) for row in rows}
+
+
+@pytest.mark.book
+def test_build_makes_a_book_and_says_how_to_open_it(tmp_path: Path) -> None:
+    make_project(tmp_path)
+    result = run("build", tmp_path)
+    index = tmp_path / "_build/html/index.html"
+    assert result.exit_code == 0, result.output
+    assert result.stdout == f"{index.parent}\n"
+    assert result.stderr.splitlines()[-1] == f"The book is made. Open {index} in a browser."
+    again = run("build", tmp_path, "--json")
+    assert json.loads(again.stdout) == {"book": str(index.parent), "changed": False}
+
+
+def test_build_refuses_a_folder_that_is_no_project(tmp_path: Path) -> None:
+    result = run("build", tmp_path)
+    assert result.exit_code == 1
+    assert "expected a project folder with evalreport.yml" in result.stderr
+
+
+QUICK = """
+import sys
+from evalreport.cli import main
+try:
+    main(sys.argv[1:])
+except SystemExit as end:
+    assert not end.code, end.code
+heavy = sorted({"papermill", "pandas", "matplotlib", "sphinx", "IPython"} & sys.modules.keys())
+assert not heavy, heavy
+"""
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["list", "metrics"], ["list", "suites"], ["compute", "--help"]])
+def test_quick_verbs_load_no_heavy_library(arguments: list[str]) -> None:
+    subprocess.run([sys.executable, "-c", QUICK, *arguments], check=True, capture_output=True)
