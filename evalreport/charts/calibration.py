@@ -15,7 +15,7 @@ from evalreport.charts.palette import Palette
 from evalreport.charts.sheet import POINTS, axes_at, nothing, sheet, short_number
 from evalreport.charts.style import SMALL, STRONG, TICK, TINY, TITLE
 
-_LIMITS = (0.3, 0.5, 1.0)
+_LIMITS = {0.3: (0.0, 0.1, 0.2, 0.3), 0.5: (0.0, 0.25, 0.5), 1.0: (0.0, 0.5, 1.0)}  # ends of the ECE axis: ticks
 _MARGIN = 0.004  # white line between the tints of neighbouring bins
 
 
@@ -74,7 +74,7 @@ class Reliability:
 def axis_limit(bands: Sequence[NullBand | None]) -> float:
     """One end of the ECE axis for all these bands, so that panels can be compared: 0.3, 0.5 or 1."""
     most = max((max(b.ece, b.high) for b in bands if b), default=0.0)
-    return next((limit for limit in _LIMITS if most <= limit), _LIMITS[-1])
+    return next((limit for limit in _LIMITS if most <= limit), max(_LIMITS))
 
 
 def reliability_panel(axes: Axes, palette: Palette, bins: Sequence[Bin], *, large: bool) -> None:
@@ -121,7 +121,7 @@ def null_strip(axes: Axes, palette: Palette, band: NullBand, *, limit: float, la
     mark = 5.5 if large else 4.0
     axes.plot(band.ece, 0, "D", color=colour, ms=mark, mec=palette.paper, mew=0.7, zorder=4, clip_on=False)
     axes.set(xlim=(0, limit), ylim=(-1, 1), yticks=[])
-    ticks = [0, limit / 2, limit] if large else [0, limit]
+    ticks = _LIMITS[limit] if large else (0.0, limit)
     axes.set_xticks(ticks, [short_number(t) for t in ticks])
     axes.spines["left"].set_visible(False)
 
@@ -162,7 +162,8 @@ def _wide(canvas: Canvas, subject: Reliability, band_label: str) -> Drawing:
 def _fill(panel: Axes, counts: Axes, palette: Palette, subject: Reliability) -> None:
     reliability_panel(panel, palette, subject.bins, large=True)
     panel.set_ylabel("mean correctness")
-    words: dict[str, Any] = {"color": palette.muted, "fontsize": TICK, "style": "italic"}
+    words: dict[str, Any] = {"color": palette.muted, "fontsize": TICK, "style": "italic", "zorder": 3}
+    words["bbox"] = {"fc": palette.paper, "ec": "none", "alpha": 0.75, "pad": 1}  # above tints, below marks
     panel.text(0.97, 0.045, "overconfident", ha="right", **words)
     panel.text(0.03, 0.93, "underconfident", ha="left", **words)
     confidence_histogram(counts, palette, subject.bins)

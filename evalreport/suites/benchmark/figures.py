@@ -81,9 +81,11 @@ def rank_alpha(results: BenchmarkResults, version: VersionResults) -> Figure:
     names = names_of(s.id for s in version.subjects)
     weighted = [ranks.Weighted(names[s], found.at_zero[s], found.at_one[s]) for s in shown]
     moved = {s for s in ordered if len({r.rank for r in found.ranges if r.subject == s and r.low < r.high}) > 1}
+    verb = "changes" if len(moved) == 1 else "change"
     finding = (
-        f"{len(moved)} of {many(len(ordered), 'ranked version')} {'changes' if len(moved) == 1 else 'change'} rank"
-        " somewhere between α = 0 and α = 1."
+        f"{len(moved)} of {many(len(ordered), 'ranked version')} {verb} rank somewhere between α = 0 and α = 1."
+        if moved
+        else "No ranked version changes rank between α = 0 and α = 1."
         if ordered
         else "No version is ranked."
     )

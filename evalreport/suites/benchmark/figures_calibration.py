@@ -49,6 +49,8 @@ def reliability(results: BenchmarkResults, subject: Subject) -> Figure:
         " Below: runs in each bin, and the ECE on the band that a perfectly calibrated subject with the same"
         " confidences would reach in 90 % of draws."
     )
+    if not subject.n:
+        text = f"{name}: {many(len(subject.unscored), 'response')} without a scoring."
     alt = f"Reliability diagram of {name}, {many(subject.n, 'run')}. " + (
         _bins_in_words(subject) or "Nothing is drawn."
     )
