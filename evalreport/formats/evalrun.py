@@ -21,7 +21,8 @@ class EvalRun:
     is not higher-is-better on 0 to 1 is kept apart from what is. `n` is how many items were scored, `n_original` how
     many the task has. `run_id` and `item_id` tell repeated runs and single items apart; both are reduced to one mean
     for each task. `status` other than "complete" is never ranked as complete. `date` is Unix seconds (UTC) when the
-    file says when it was made. `file` and `key` say where the number stands.
+    file says when it was made. `file` and `key` say where the number stands. `columns` are what else the row states, as
+    text, for a grouping that is asked for by its name.
     """
 
     model_id: str
@@ -47,6 +48,7 @@ class EvalRun:
     file: str = ""
     key: str = ""
     notes: tuple[str, ...] = ()
+    columns: tuple[tuple[str, str], ...] = ()
 
     @property
     def share(self) -> bool:
@@ -66,8 +68,13 @@ class SetAside:
 
 @dataclass(frozen=True)
 class Reading:
-    """What one reader found in its files."""
+    """What one reader found in its files.
+
+    `one_per_task` says that the format promises one score for each model and task, whatever its metric is called: the
+    shares are then one leaderboard together. Otherwise every metric has a leaderboard of its own.
+    """
 
     runs: tuple[EvalRun, ...] = ()
     set_aside: tuple[SetAside, ...] = ()
     notes: tuple[str, ...] = ()
+    one_per_task: bool = False
