@@ -20,6 +20,7 @@ _NAME = re.compile(r"(?:BFCL_v(?P<version>[0-9]+)|gorilla_openfunctions_v1_test)
 _GROUP_FOLDERS = frozenset(
     "non_live live multi_turn agentic web_search memory kv vector rec_sum format_sensitivity".split()  # noqa: SIM905
 )
+MAX_SAMPLES = 10**9
 _HEADER_FIELDS = ("correct_count", "total_count")
 
 _SUBSET_COLUMNS = {
@@ -163,8 +164,9 @@ def score_file(data: bytes, where: str) -> ScoreFile:
         value = header.get(key) if isinstance(header, dict) else None
         if isinstance(value, Fraction) and value.denominator == 1:
             value = value.numerator
-        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            problems.add(f"{where}: line 1: $.{key}", f"is {value!r}", "a whole number, 0 or more", kind="count")
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_SAMPLES:
+            expected = f"a whole number from 0 to {MAX_SAMPLES}"
+            problems.add(f"{where}: line 1: $.{key}", f"is {value!r}", expected, kind="count")
         else:
             counts[key] = value
     failures = []
@@ -190,19 +192,25 @@ def score_file(data: bytes, where: str) -> ScoreFile:
     return ScoreFile(counts["correct_count"], counts["total_count"], tuple(failures))
 
 
-def official_rows(data: bytes, name: str) -> tuple[OfficialRow, ...]:
+def official_rows(data: bytes, name: str, where: str) -> tuple[OfficialRow, ...]:
     """What one official table printed, figures with the names used here; cells without a percentage are left out.
 
-    >>> official_rows(b"Rank,Overall Acc,Model,Memory Acc\\n1,21.00%,m (FC),N/A\\n", "data_overall.csv")
+    `name` is the file name, which tells what the columns mean; `where` is how messages call the file.
+
+    >>> official_rows(b"Rank,Overall Acc,Model,Memory Acc\\n1,21.00%,m (FC),N/A\\n", "data_overall.csv", "x")
     (OfficialRow(model='m (FC)', figures=(('overall', '21.00%'),)),)
     """
     columns = TABLE_COLUMNS.get(name, {})
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise EvalreportError(Problem(name, f"is not UTF-8: {error.reason}", "text in UTF-8", "encoding")) from None
+        raise EvalreportError(Problem(where, f"is not UTF-8: {error.reason}", "text in UTF-8", "encoding")) from None
+    try:
+        table = list(csv.DictReader(io.StringIO(text, newline="")))
+    except csv.Error as error:
+        raise EvalreportError(Problem(where, f"is no table: {error}", "comma-separated values", "csv")) from None
     rows = []
-    for row in csv.DictReader(io.StringIO(text, newline="")):
+    for row in table:
         figures = {columns[c]: v.strip() for c, v in row.items() if c in columns and v and _FIGURE.fullmatch(v.strip())}
         if row.get("Model"):
             rows.append(OfficialRow(str(row["Model"]), tuple(sorted(figures.items()))))

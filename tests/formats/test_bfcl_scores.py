@@ -61,6 +61,7 @@ def test_numeric_ids_and_nan_elsewhere_are_read() -> None:
         (b"", "x: is empty"),
         (b'{"correct_count": true, "total_count": 1}', "x: line 1: $.correct_count: is True"),
         (b'{"correct_count": 0, "total_count": -1}', "x: line 1: $.total_count: is -1"),
+        (b'{"correct_count": 0, "total_count": 1e10}', "x: line 1: $.total_count: is 10000000000; expected a whole"),
         (b'{"correct_count": 0, "total_count": 1}\n{"id": null}', "x: line 2: $.id: is None"),
         (b'{"correct_count": 0, "total_count": 1}\n{"id": "a"}\n{"id": "b"}', "x: lists 2 failed samples of 1"),
         (b'{"correct_count": 0, "total_count": 1}\n{"id": "a"', "x: line 2"),
@@ -86,11 +87,24 @@ def test_a_header_is_known_by_its_counts() -> None:
 
 def test_a_table_gives_percentages_under_the_names_used_here() -> None:
     data = "\ufeffRank,Overall Acc,Model,Non-Live AST Acc,Memory KV,Relevance Detection\n1,70.85%,m,86.60%,N/A,75.00%\n"
-    rows = official_rows(data.encode(), "data_overall.csv")
+    rows = official_rows(data.encode(), "data_overall.csv", "x")
     # what "Non-Live AST Acc" means changed between versions
     assert rows == (OfficialRow("m", (("live_relevance", "75.00%"), ("overall", "70.85%"))),)
 
 
-def test_a_table_in_another_encoding_is_refused() -> None:
-    with pytest.raises(EvalreportError, match="is not UTF-8"):
-        official_rows("Model\né".encode("latin-1"), "data_live.csv")
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        ("Model\né".encode("latin-1"), "live/data_live.csv: is not UTF-8"),
+        (b'Model\n"' + b"x" * 200_000 + b'"', "live/data_live.csv: is no table"),
+    ],
+)
+def test_what_is_no_table_is_refused(data: bytes, told: str) -> None:
+    with pytest.raises(EvalreportError) as caught:
+        official_rows(data, "data_live.csv", "live/data_live.csv")
+    assert str(caught.value).startswith(told)
+
+
+def test_rows_that_are_too_short_or_too_long_are_read() -> None:
+    found = official_rows(b"Model,Overall Acc\nm\nn,1.00%,more\n", "data_overall.csv", "x")
+    assert found == (OfficialRow("m", ()), OfficialRow("n", (("overall", "1.00%"),)))

@@ -8,11 +8,14 @@ from fractions import Fraction
 
 from evalreport.core.exact import fixed
 from evalreport.errors import EvalreportError, Problem, Problems
+from evalreport.formats.bfcl_scores import MAX_SAMPLES
 from evalreport.suites.bfcl.records import Shard, Tally
 from evalreport.suites.bfcl.releases import SIZES, subset_name
 
 _SUBSET = re.compile(r"subset\.(.+)\.(hits|n)", re.DOTALL)
 _FIGURE = re.compile(r"[0-9]{1,3}(\.[0-9]+)?%?")
+# More shards of a run are a slip, or an attack on the memory.
+MAX_SHARDS = 10**4
 # Scores that a gate record stores for itself, in percent.
 _STORED = {"overall_accuracy": "overall", "normalized_single_turn_score": "normalized"}
 # Figures of official tables, and what they are called here.
@@ -114,13 +117,16 @@ def _plain(value: object) -> str:
     return value if isinstance(value, str) else repr(value)
 
 
-def _count(value: object, where: str, problems: Problems) -> int | None:
+def _count(value: object, where: str, problems: Problems, limit: int = MAX_SAMPLES) -> int | None:
     """A count: 5 and 5.0 are the same, 5.5, -1, true and "5" are none."""
     if isinstance(value, Fraction) and value.denominator == 1:
         value = value.numerator
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         shown = fixed(value, 4) if isinstance(value, Fraction) else repr(value)
         problems.add(where, f"is {shown}", "a whole number, 0 or more", kind="count")
+        return None
+    if value > limit:
+        problems.add(where, f"is above {limit}", f"a whole number up to {limit}", kind="count")
         return None
     return value
 
@@ -172,7 +178,7 @@ def _shard(
     if "shard.index" not in metrics and "shard.count" not in metrics:
         return None, 1
     index = _count(metrics.get("shard.index"), f"{where}: $.metrics.shard.index", problems)
-    count = _count(metrics.get("shard.count"), f"{where}: $.metrics.shard.count", problems)
+    count = _count(metrics.get("shard.count"), f"{where}: $.metrics.shard.count", problems, MAX_SHARDS)
     if index is None or count is None:
         return None, 1
     if index >= count:

@@ -99,7 +99,7 @@ def _read_file(file: inputs.SourceFile, reading: _Reading) -> None:
 
 def _read_table(file: inputs.SourceFile, data: bytes, reading: _Reading) -> bool:
     path = PurePosixPath(file.root, file.name)
-    rows = official_rows(data, path.name)
+    rows = official_rows(data, path.name, file.path)
     reading.tables[path.parent] += [(file.path, row) for row in rows]
     return bool(rows)
 
@@ -119,7 +119,7 @@ def _read_json(file: inputs.SourceFile, data: bytes, reading: _Reading) -> bool:
     if isinstance(value, dict) and "tallies" in value:
         reading.shards.append(tallies_line(loads_exact(data, file.path), file.path))
         return True
-    if isinstance(value, dict) and isinstance(value.get("metrics"), dict):
+    if isinstance(value, dict) and "metrics" in value and {"benchmark_id", "target_model"} & value.keys():
         reading.shards.append(gate_record(loads_exact(data, file.path), file.path))
         return True
     return False

@@ -39,7 +39,7 @@ def union(shards: Sequence[Shard], *, partial: bool = False, directories_are_sha
             if missing and not partial:
                 problems.add(
                     f"{model}",
-                    f"shard {_listed(missing)} of {parts[0].count} is missing",
+                    f"shard {listed(missing)} of {parts[0].count} is missing",
                     f"every shard from 0 to {parts[0].count - 1}, or --partial",
                     kind="missing_shard",
                 )
@@ -123,5 +123,7 @@ def _refuse_wholes(model: str, parts: Sequence[Shard], problems: Problems, direc
                 seen[failure] = shard
 
 
-def _listed(indices: Sequence[int]) -> str:
-    return ", ".join(map(str, indices))
+def listed(indices: Sequence[int]) -> str:
+    """Indices for a message, the first ten of them."""
+    shown = ", ".join(map(str, indices[:10]))
+    return f"{shown} and {len(indices) - 10} more" if len(indices) > 10 else shown

@@ -39,6 +39,8 @@ def test_a_gate_record_gives_integral_tallies_and_its_identity(tmp_path: Path) -
         ({"subset.extra.n": 1.0}, "$.metrics.subset.extra: has no hits; expected hits and n"),
         ({"shard.index": 2.0, "shard.count": 2.0}, "$.metrics.shard.index: is 2 of 2 shards; expected 0 to 1"),
         ({"shard.index": 0.0}, "$.metrics.shard.count: is None; expected a whole number"),
+        ({"subset.multiple.n": 1e300}, "$.metrics.subset.multiple.n: is above 1000000000"),
+        ({"shard.index": 0, "shard.count": 1e12}, "$.metrics.shard.count: is above 10000"),
         ({"samples": 7.0}, "$.metrics.samples: is 7, but the tallies have 6"),
     ],
 )
@@ -90,7 +92,7 @@ def test_nothing_to_read_is_an_error(tmp_path: Path) -> None:
 
 def test_other_files_are_listed_as_ignored(tmp_path: Path) -> None:
     save(tmp_path / "r.json", record({"multiple": (1, 2)}))
-    save(tmp_path / "other.json", {"a": 1})
+    save(tmp_path / "other.json", {"a": 1, "metrics": {"loss": 0.5}})
     save_lines(tmp_path / "BFCL_v4_multiple_result.json", [{"id": "multiple_0", "result": "f()"}])
     (tmp_path / "notes.txt").write_text("x", encoding="utf-8")
     found = read(tmp_path)

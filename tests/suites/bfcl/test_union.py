@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from evalreport.core.results import csv_bytes, results_json
 from evalreport.errors import EvalreportError
 from evalreport.suites.bfcl import SUITE, Results
 from evalreport.suites.bfcl.records import Shard, Tally
@@ -16,10 +17,12 @@ from evalreport.suites.bfcl.union import union
 from tests.suites.bfcl.made import EDGE_DRAW, computed, shard
 
 
-def output(results: Results) -> str:
-    """Everything published that does not list the shards themselves."""
-    tables = [t for t in SUITE.tables(results) if t.name in ("bfcl_subsets", "bfcl_scores", "bfcl_rules")]
-    return repr((tables, list(SUITE.values(results)), results.notes))
+def output(results: Results) -> bytes:
+    """The bytes of everything published that does not list the shards themselves."""
+    tables = [csv_bytes(t) for t in SUITE.tables(results) if not t.name.startswith("bfcl_shard")]
+    return b"".join(tables) + results_json(
+        suite="bfcl", settings=results.settings, inputs=SUITE.inputs(results.scores), values=SUITE.values(results)
+    )
 
 
 WHOLE = output(computed(shard(EDGE_DRAW)))
