@@ -33,6 +33,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = keep
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A worker of pytest-xdist tells its controller what it left out."""
+    told = getattr(session.config, "workeroutput", None)
+    if told is not None:
+        told["left_out"] = dict(_left_out)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: object) -> None:
+    """The controller notes it; every worker collects, and so leaves out, the same tests."""
+    _left_out.update(getattr(node, "workeroutput", {}).get("left_out", {}))
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Name what was left out and the variable that selects it."""
     for marker, count in sorted(_left_out.items()):
