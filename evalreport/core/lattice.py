@@ -2,29 +2,34 @@
 
 When every score is one of a few equally spaced values (0 or 1, thirds, half points), the sum of n draws has finitely
 many values, and their probabilities are the n-fold convolution of the shares of the scores. The Fourier transform
-turns the convolution into a power, so the whole distribution costs less than a few resamples.
+turns the convolution into a power. Only the values within reach of the mean are kept: what lies beyond has together
+less probability than the rounding of the transform, so a million scores cost as little as a hundred.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from math import gcd, lcm
+from math import gcd, lcm, log
 
 import numpy as np
+import numpy.typing as npt
 from scipy import fft
 
 from evalreport.core.exact import Number
-from evalreport.core.intervals import LIMIT_DECIMALS
-from evalreport.core.resample import FloatArray
+from evalreport.core.intervals import rounded
+from evalreport.core.resample import FloatArray, IntArray
 from evalreport.core.suite import Interval
 
 METHOD = "exact bootstrap distribution"
-# Values that the sum may take at most; beyond it drawing is cheaper than the transform (about 0.1 s).
-AFFORDABLE = 1 << 20
+# How many values of a sum are worth a transform: for one mean (about 2 ms), and for one of many pairs (0.1 ms).
+FOR_A_MEAN = 1 << 15
+FOR_A_PAIR = 1 << 12
 LARGEST_DENOMINATOR = 10**6
+BEYOND = 1e-15  # probability that may be left out
+P_DECIMALS = 12
+_BLOCK = 64  # rows transformed together: a fixed number, so that no byte depends on how many there are
 
 
 @dataclass(frozen=True)
@@ -41,12 +46,26 @@ class Lattice:
         return sum(self.counts)
 
     @property
-    def size(self) -> int:
-        """How many values the sum of n draws may take."""
-        return self.n * (len(self.counts) - 1) + 1
+    def zero(self) -> Fraction:
+        """Where the sum of n draws is zero, in steps from n times the smallest score."""
+        return -self.n * self.origin / self.step
 
 
-def lattice(scores: Sequence[Number]) -> Lattice | None:
+@dataclass(frozen=True)
+class Tails:
+    """What the distribution of the sum of n draws says, one entry a row of counts.
+
+    `low` and `high`: the smallest sums, in steps, at which the distribution function reaches the tail and 1 − tail.
+    `at_most` and `at_least`: how likely the sum is not above, not below zero.
+    """
+
+    low: IntArray
+    high: IntArray
+    at_most: FloatArray
+    at_least: FloatArray
+
+
+def lattice(scores: Sequence[Number], affordable: int = FOR_A_MEAN) -> Lattice | None:
     """The lattice that the scores stand on, or None when it is too fine to be worth it.
 
     >>> lattice([Fraction(1, 3), 1, 1])
@@ -56,19 +75,20 @@ def lattice(scores: Sequence[Number]) -> Lattice | None:
     """
     if not scores:
         return None
-    common = lcm(*{s.denominator for s in scores})
-    if common > LARGEST_DENOMINATOR:
-        return None
+    common = 1
+    for denominator in {s.denominator for s in scores}:
+        common = lcm(common, denominator)
+        if common > LARGEST_DENOMINATOR:
+            return None
     whole = [s.numerator * (common // s.denominator) for s in scores]
     least = min(whole)
     step = gcd(*(w - least for w in whole)) or 1
-    places = [(w - least) // step for w in whole]
-    if len(scores) * max(places) >= AFFORDABLE:
+    highest = (max(whole) - least) // step
+    if highest >= affordable:
         return None
-    counts = [0] * (max(places) + 1)
-    for place in places:
-        counts[place] += 1
-    return Lattice(Fraction(least, common), Fraction(step, common), tuple(counts))
+    counts = np.bincount(np.array([(w - least) // step for w in whole], dtype=np.int64))
+    found = Lattice(Fraction(least, common), Fraction(step, common), tuple(counts.tolist()))
+    return found if int(_lengths(counts[None, :])[0]) <= affordable else None
 
 
 def exact_interval(found: Lattice, level: Fraction) -> Interval:
@@ -86,61 +106,120 @@ def exact_interval(found: Lattice, level: Fraction) -> Interval:
         return Interval(None, None, level, METHOD, n, note=f"n = {n}: no interval")
     if len(found.counts) == 1:
         return Interval(found.origin, found.origin, level, METHOD, n, note="degenerate: all scores are equal")
-    low, high = quantiles(found.counts, (1 - level) / 2)
-    return Interval(_limit(found, low), _limit(found, high), level, METHOD, n)
+    ends = tails(np.array([found.counts], dtype=np.int64), level, zero=[found.zero])
+    return interval_of(found, int(ends.low[0]), int(ends.high[0]), level)
+
+
+def interval_of(found: Lattice, low: int, high: int, level: Fraction) -> Interval:
+    """The interval between two sums in steps, as limits of a mean."""
+    ends = (rounded(found.origin + found.step * Fraction(steps, found.n)) for steps in (low, high))
+    return Interval(next(ends), next(ends), level, METHOD, found.n)
 
 
 def exact_p(found: Lattice) -> Fraction:
     """Twice the smaller tail of the exact bootstrap distribution of a mean difference, at most 1.
 
-    The probabilities are binary floats, rounded to 12 decimals. Zero itself belongs to both tails.
+    Zero itself belongs to both tails. Each tail counts itself once among the n to the n resamples there are, so that
+    a handful of tasks never gives 0: two positive differences give 2/5.
 
-    >>> exact_p(lattice([-1, 1])), exact_p(lattice([1, 1, 0]))
-    (Fraction(1, 1), Fraction(37037037037, 500000000000))
+    >>> exact_p(lattice([-1, 1])), exact_p(lattice([1, 1, 0])), exact_p(lattice([1, 2]))
+    (Fraction(1, 1), Fraction(1, 7), Fraction(2, 5))
     """
     if len(found.counts) == 1:
-        return Fraction(1) if found.origin == 0 else Fraction(0)
-    distribution = cumulative(found.counts)
-    # sum of draws = n × origin + step × k, so it is zero at k = -n × origin / step
-    zero = Fraction(-found.n * found.origin, found.step)
-    below = _at(distribution, zero.numerator // zero.denominator)
-    above = 1 - _at(distribution, -(-zero.numerator // zero.denominator) - 1)
-    return min(Fraction(1), 2 * Fraction(round(max(min(below, above), 0.0) * 10**12), 10**12))
+        return smoothed(1.0 if found.origin == 0 else 0.0, found.n)
+    ends = tails(np.array([found.counts], dtype=np.int64), Fraction(1, 2), zero=[found.zero])
+    return smoothed(float(min(ends.at_most[0], ends.at_least[0])), found.n)
 
 
-def quantiles(counts: tuple[int, ...], tail: Fraction) -> tuple[int, int]:
-    """The sums (in steps) at which the distribution function reaches `tail` and 1 − `tail`.
+def smoothed(tail: float, n: int) -> Fraction:
+    """A p-value from a tail of the distribution over all n to the n resamples, rounded to 12 decimals.
 
-    >>> quantiles((1, 1), Fraction(1, 4)), quantiles((1, 1), Fraction(1, 5))
-    ((0, 1), (0, 2))
+    >>> smoothed(0.0, 3), smoothed(0.7, 3)
+    (Fraction(1, 14), Fraction(1, 1))
     """
-    distribution = cumulative(counts)
-    slack = 1e-12 + 1e-15 * len(distribution)  # what the transform may be off by
-    low = int(np.searchsorted(distribution, float(tail) - slack))
-    high = int(np.searchsorted(distribution, float(1 - tail) - slack))
-    return low, high
+    share = Fraction(round(max(tail, 0.0) * 10**P_DECIMALS), 10**P_DECIMALS)
+    if n > 20:  # one of 20**20 resamples is beyond the decimals that are kept
+        return min(Fraction(1), 2 * share)
+    return min(Fraction(1), 2 * (Fraction(round(share * n**n)) + 1) / (n**n + 1))
 
 
-@lru_cache(maxsize=64)
-def cumulative(counts: tuple[int, ...]) -> FloatArray:
-    """The distribution function of the sum of n draws with replacement, in steps 0, 1, …, n × (values − 1)."""
-    n = sum(counts)
-    size = n * (len(counts) - 1) + 1
-    length = fft.next_fast_len(size, real=True)
-    spectrum = fft.rfft(np.asarray(counts, dtype=np.float64) / n, length)
-    found: FloatArray = np.cumsum(fft.irfft(spectrum**n, length)[:size].clip(min=0.0))
-    found.setflags(write=False)
+def tails(counts: IntArray, level: Fraction, *, zero: Sequence[Number] | IntArray) -> Tails:
+    """Limits and tails of the sum of n draws for many rows of counts: shape (rows, values), equal n in all rows.
+
+    `counts[r, k]` scores of row r stand k steps above its smallest; `zero[r]` is where its sum is zero, in steps. A
+    row gives the same bytes whichever rows stand beside it.
+
+    >>> ends = tails(np.array([[1, 1]]), Fraction(1, 2), zero=[1])
+    >>> ends.low.tolist(), ends.high.tolist(), ends.at_most.tolist(), ends.at_least.tolist()
+    ([0], [1], [0.75], [0.75])
+    """
+    rows = len(counts)
+    n = int(counts[0].sum()) if rows else 0
+    found = Tails(*(np.empty(rows, dtype=np.int64) for _ in range(2)), *(np.empty(rows) for _ in range(2)))
+    tail = float((1 - level) / 2)
+    slack = BEYOND * (1000 + n)  # what the transform may be off by
+    floors = np.array([z.numerator // z.denominator for z in zero] if not isinstance(zero, np.ndarray) else zero)
+    ceilings = np.array([-(-z.numerator // z.denominator) for z in zero] if not isinstance(zero, np.ndarray) else zero)
+    for here, start, distribution in _distributions(counts, n):
+        low = _reaching(distribution, tail - slack)
+        high = _reaching(distribution, 1 - tail - slack)
+        found.low[here], found.high[here] = start + low, start + high
+        found.at_most[here] = _at(distribution, floors[here] - start)
+        found.at_least[here] = 1 - _at(distribution, ceilings[here] - start - 1)
     return found
 
 
-def _at(distribution: FloatArray, k: int) -> float:
-    return 0.0 if k < 0 else float(distribution[min(k, len(distribution) - 1)])
+def _reaching(distribution: FloatArray, share: float) -> IntArray:
+    """The first place of each row where the distribution function reaches a share."""
+    return np.minimum((distribution < share).sum(axis=1), distribution.shape[1] - 1).astype(np.int64)
 
 
-def _limit(found: Lattice, steps: int) -> Fraction:
-    exact = found.origin + found.step * Fraction(steps, found.n)
-    return (
-        exact
-        if exact.denominator < 10**LIMIT_DECIMALS
-        else Fraction(round(exact * 10**LIMIT_DECIMALS), 10**LIMIT_DECIMALS)
-    )
+def _at(distribution: FloatArray, place: IntArray) -> FloatArray:
+    """The distribution function at a place, 0 before the first one."""
+    last = distribution.shape[1] - 1
+    found = np.take_along_axis(distribution, np.clip(place, 0, last)[:, None], axis=1)[:, 0]
+    return np.where(place < 0, 0.0, found)
+
+
+def _distributions(counts: IntArray, n: int) -> Iterator[tuple[IntArray, IntArray, FloatArray]]:
+    """Blocks of rows: (which rows, the sum at the first place of each, their distribution functions)."""
+    lengths = _lengths(counts)
+    support = n * (counts.shape[1] - 1)
+    centres = counts @ np.arange(counts.shape[1])
+    for length in np.unique(lengths).tolist():
+        rows = np.flatnonzero(lengths == length)
+        block = max(8, min(_BLOCK, (1 << 18) // length))
+        for at in range(0, len(rows), block):
+            here = rows[at : at + block]
+            padded = np.resize(here, block)
+            start = np.clip(centres[padded] - length // 2, 0, max(0, support - length + 1))
+            spectrum = _power(fft.rfft(counts[padded] / n, length, axis=1), n)
+            circle = fft.irfft(spectrum, length, axis=1)
+            places = (start[:, None] + np.arange(length)) % length
+            mass = np.take_along_axis(circle, places, axis=1)
+            yield here, start[: len(here)], np.cumsum(mass.clip(min=0.0), axis=1)[: len(here)]
+
+
+def _power(base: npt.NDArray[np.complex128], n: int) -> npt.NDArray[np.complex128]:
+    """base to the n by squaring: more exact than logarithms, and faster."""
+    found: npt.NDArray[np.complex128] | None = None
+    while True:
+        if n & 1:
+            found = base if found is None else found * base
+        n >>= 1
+        if not n:
+            return base if found is None else found
+        base = base * base
+
+
+def _lengths(counts: IntArray) -> IntArray:
+    """How many places each row needs, a power of two: the whole support, or by Bernstein's bound all but 1e-15."""
+    n = counts.sum(axis=1)
+    values = np.arange(counts.shape[1], dtype=np.float64)
+    first, second = counts @ values, counts @ values**2
+    spread = np.maximum(second - first * first / n, 0.0)
+    reach = -log(BEYOND / 2)
+    step = reach * (counts.shape[1] - 1) / 3
+    width = 2 * np.ceil(step + np.sqrt(step * step + 2 * reach * spread)) + 2
+    least = np.minimum(width, n * (counts.shape[1] - 1) + 1)
+    return np.asarray(1 << np.ceil(np.log2(np.maximum(least, 2))).astype(np.int64), dtype=np.int64)

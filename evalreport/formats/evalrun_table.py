@@ -273,7 +273,9 @@ class _Row:
         value = self.row.get(name)
         if isinstance(value, Fraction):
             return str(value if value.denominator == 1 else float(value) if abs(value) < 1e300 else "a huge number")
-        return {None: "missing", True: "true", False: "false"}.get(value, repr(value)) if _is_odd(value) else str(value)
+        if value is None or isinstance(value, bool):
+            return {None: "missing", True: "true", False: "false"}[value]
+        return repr(value) if isinstance(value, (str, list, dict)) else str(value)
 
     def _text(self, name: str) -> str:
         value = self.row.get(name)
@@ -380,10 +382,6 @@ class _Row:
         for name, value in self.row.items():
             if name not in KNOWN and isinstance(value, (str, int)) and not isinstance(value, bool):
                 yield intern(name), intern(str(value))
-
-
-def _is_odd(value: object) -> bool:
-    return value is None or isinstance(value, (bool, str, list, dict))
 
 
 def _scale(low: Fraction | None, high: Fraction | None) -> str:

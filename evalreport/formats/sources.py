@@ -59,7 +59,7 @@ def all_formats() -> tuple[Format, ...]:
     for module in sorted(iter_modules(evalreport.formats.__path__), key=lambda m: m.name):
         reader = import_module(f"{evalreport.formats.__name__}.{module.name}")
         if all(hasattr(reader, name) for name in ("NAME", "DESCRIPTION", "recognises", "read")):
-            one = cast(_Reader, reader)
+            one = cast("_Reader", reader)
             found.append(Format(one.NAME, one.DESCRIPTION, one.recognises, one.read))
     return tuple(found)
 
