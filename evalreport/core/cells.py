@@ -7,9 +7,11 @@ the records may be tallied in any pieces, in any order, on any machines, and the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from operator import mul
 from typing import TypeAlias
 
 import numpy as np
@@ -19,9 +21,10 @@ from evalreport.errors import Problems
 
 IntArray: TypeAlias = npt.NDArray[np.int64]
 Key: TypeAlias = int | str
+Code: TypeAlias = np.uint8 | np.uint16 | np.uint32
 
-# Rows are packed and counted in blocks that stay in the cache; a dense count table may have this many entries.
-BLOCK = 1 << 18
+# Rows are packed in blocks that stay in the cache; a dense count table may have this many entries.
+BLOCK = 1 << 17
 DENSE = 1 << 22
 LARGEST_CODE = 1 << 62
 
@@ -163,7 +166,9 @@ def tally(columns: Mapping[str, Column], sums: Mapping[str, Sequence[int]] | Non
             array = np.asarray(column)
             if array.size and not np.issubdtype(array.dtype, np.integer):
                 raise ValueError(f"{key} holds {array.dtype}; expected integers or texts")
-            arrays[key] = array if array.size else np.zeros(0, dtype=np.int64)
+            if array.dtype == np.uint64 and array.size and int(array.max()) >= 1 << 63:
+                raise ValueError(f"{key} holds {int(array.max())}; expected less than 2**63")
+            arrays[key] = array.astype(np.int64) if array.dtype == np.uint64 or not array.size else array
     totals = {s: np.asarray(v, dtype=np.int64) for s, v in (sums or {}).items()}
     if len({len(a) for a in (*arrays.values(), *totals.values())}) > 1:
         raise ValueError(f"columns of unequal length: { {k: len(a) for k, a in {**arrays, **totals}.items()} }")
@@ -244,34 +249,71 @@ def _counted(
     if entries > min(DENSE, 64 + 4 * rows):
         return None
     counts = np.zeros(entries, dtype=np.int64)
-    # A block is a few times the table, so that adding the block's counts costs little beside counting.
-    block = max(BLOCK, 2 * entries)
-    for start in range(0, rows, block):
-        codes = _packed([arrays[k][start : start + block] for k in keys], list(sizes.values()), list(lows.values()))
-        counts += np.bincount(codes, minlength=entries)
+    # A span is a few times the table, so that adding the counts of the span costs little beside counting it.
+    span = min(rows, max(BLOCK, 2 * entries))
+    spans = [slice(start, min(start + span, rows)) for start in range(0, rows, span)]
+    buffers = [np.empty(span, dtype=np.int64) for _ in spans[:2]]
+
+    def packed(i: int) -> IntArray:
+        codes = buffers[i % 2][: spans[i].stop - spans[i].start]
+        _pack([arrays[k][spans[i]] for k in keys], list(sizes.values()), list(lows.values()), codes)
+        return codes
+
+    # Packing lets go of the interpreter lock and counting does not: the next span is packed while this one is counted.
+    codes = packed(0)
+    with ThreadPoolExecutor(1) as ahead:
+        for i in range(1, len(spans)):
+            pending = ahead.submit(packed, i)
+            counts += np.bincount(codes, minlength=entries)
+            codes = pending.result()
+    counts += np.bincount(codes, minlength=entries)
     present = np.flatnonzero(counts)
-    columns = dict(zip(keys, np.unravel_index(present, tuple(sizes.values())), strict=True)) if keys else {}
-    return Cells(
-        keys,
-        {k: np.asarray(c, dtype=np.int64) + lows[k] for k, c in columns.items()},
-        counts[present],
-        texts,
-        {},
-        parts,
-    )
+    return Cells(keys, _unpack(present, keys, sizes, lows), counts[present], texts, {}, parts)
 
 
-def _packed(arrays: Sequence[npt.NDArray[np.integer]], sizes: Sequence[int], lows: Sequence[int]) -> IntArray:
-    """One code a row, the first key most significant, so that sorting codes sorts rows."""
-    codes = arrays[0].astype(np.int64)
-    offset = lows[0]
-    for array, size, low in zip(arrays[1:], sizes[1:], lows[1:], strict=True):
-        codes *= size
-        codes += array
-        offset = offset * size + low
-    if offset:
-        codes -= offset
-    return codes
+def _pack(
+    arrays: Sequence[npt.NDArray[np.integer]], sizes: Sequence[int], lows: Sequence[int], codes: IntArray
+) -> None:
+    """Write one code a row, the first key most significant: the place of the row in a table with these sizes."""
+    kinds = [_smallest(entries) for entries in accumulate(sizes, mul)]
+    scratch = {kind: np.empty(min(BLOCK, len(arrays[0])), dtype=kind) for kind in kinds}
+    for start in range(0, len(arrays[0]), BLOCK):
+        here = slice(start, min(start + BLOCK, len(arrays[0])))
+        block: npt.NDArray[np.unsignedinteger] = np.zeros(1, dtype=np.uint8)
+        for i, (array, size, low, kind) in enumerate(zip(arrays, sizes, lows, kinds, strict=True)):
+            # What overflows on the way wraps around and comes back, for the code itself fits its type.
+            wider = scratch[kind][: here.stop - start]
+            if i == 0:
+                np.copyto(wider, array[here], casting="unsafe")
+            else:
+                np.multiply(block, _wrapped(size, kind), out=wider, dtype=kind)
+                np.add(wider, array[here], out=wider, casting="unsafe")
+            if low:
+                np.subtract(wider, _wrapped(low, kind), out=wider)
+            block = wider
+        codes[here] = block
+
+
+def _wrapped(value: int, kind: type[Code]) -> Code:
+    return kind(value % (1 << 8 * np.dtype(kind).itemsize))
+
+
+def _smallest(entries: int) -> type[Code]:
+    """The type that holds the codes of a dense table: the narrower, the less memory is moved."""
+    return np.uint8 if entries <= 1 << 8 else np.uint16 if entries <= 1 << 16 else np.uint32
+
+
+def _unpack(
+    codes: IntArray, keys: Sequence[str], sizes: Mapping[str, int], lows: Mapping[str, int]
+) -> dict[str, IntArray]:
+    """The keys of each code: the way back from `_pack`."""
+    found: dict[str, IntArray] = {}
+    rest = codes.astype(np.int32)
+    for key in reversed(keys):
+        above = rest // sizes[key]
+        found[key] = (rest - above * sizes[key]).astype(np.int64) + lows[key]
+        rest = above
+    return {key: found[key] for key in keys}
 
 
 def _codes(columns: Sequence[IntArray]) -> IntArray:

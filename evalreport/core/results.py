@@ -2,7 +2,7 @@
 
 Text stands in the files exactly as it was read: an id is an id, also when it begins with "=". Programs read these
 files back, and a changed id would be another id. What protects a reader who opens a file in a spreadsheet belongs to
-the pages that offer it, not into the data; the README says so.
+the pages that offer it, not into the data (docs/adr/0010-text-in-csv.md).
 """
 
 from __future__ import annotations

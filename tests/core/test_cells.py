@@ -73,6 +73,21 @@ def test_wide_keys_are_counted_like_narrow_ones(spread: int) -> None:
     assert dict(found.rows()) == Counter(rows)
 
 
+@pytest.mark.parametrize("low", [-7, 2**20, -(2**40), 2**62])
+@pytest.mark.parametrize("kind", [np.int64, np.uint64])
+def test_keys_far_from_zero_are_counted_like_near_ones(low: int, kind: type[np.int64 | np.uint64]) -> None:
+    if low < 0 and kind is np.uint64:
+        low = -low
+    rows = [(low + a, 3 * b, low) for a, b in product(range(4), range(3))] * 2
+    columns: dict[str, Column] = {name: np.array([r[i] for r in rows], dtype=kind) for i, name in enumerate("abc")}
+    assert dict(tally(columns).rows()) == Counter(rows)
+
+
+def test_a_key_that_64_bits_cannot_hold_is_refused() -> None:
+    with pytest.raises(ValueError, match="expected less than"):
+        tally({"x": np.array([2**63], dtype=np.uint64)})
+
+
 def test_dense_and_sorted_counting_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(1)
     columns: dict[str, Column] = {
