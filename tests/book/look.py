@@ -200,6 +200,7 @@ def _figures(source: Path) -> None:
         "kind": "figure", "id": "rank-alpha", "finding": "Only neighbours trade places.",
         "text": f"Rank for every α. N = 40 runs each. Among them {HOSTILE[0]} and {HOSTILE[4]}.",
         "alt": "Ranks of six versions for alpha from 0 to 1.", "sizes": ["column", "page"],
+        "bibtex": "@misc{example-1.2.0-rank-alpha,\n  title = {Only & more}\n}",
         "axes": {"page": [0.235, 0.1, 0.53, 0.7], "column": [0.075, 0.1, 0.525, 0.7]},
     }  # fmt: skip
     panels = [
