@@ -140,7 +140,7 @@ def smoothed(tail: float, n: int) -> Fraction:
     share = Fraction(round(max(tail, 0.0) * 10**P_DECIMALS), 10**P_DECIMALS)
     if n > 20:  # one of 20**20 resamples is beyond the decimals that are kept
         return min(Fraction(1), 2 * share)
-    return min(Fraction(1), 2 * (Fraction(round(share * n**n)) + 1) / (n**n + 1))
+    return min(Fraction(1), Fraction(2 * (round(share * n**n) + 1), n**n + 1))
 
 
 def tails(counts: IntArray, level: Fraction, *, zero: Sequence[Number] | IntArray) -> Tails:
@@ -155,7 +155,7 @@ def tails(counts: IntArray, level: Fraction, *, zero: Sequence[Number] | IntArra
     """
     rows = len(counts)
     n = int(counts[0].sum()) if rows else 0
-    found = Tails(*(np.empty(rows, dtype=np.int64) for _ in range(2)), *(np.empty(rows) for _ in range(2)))
+    found = Tails(np.empty(rows, dtype=np.int64), np.empty(rows, dtype=np.int64), np.empty(rows), np.empty(rows))
     tail = float((1 - level) / 2)
     slack = BEYOND * (1000 + n)  # what the transform may be off by
     floors = np.array([z.numerator // z.denominator for z in zero] if not isinstance(zero, np.ndarray) else zero)
@@ -178,7 +178,8 @@ def _at(distribution: FloatArray, place: IntArray) -> FloatArray:
     """The distribution function at a place, 0 before the first one."""
     last = distribution.shape[1] - 1
     found = np.take_along_axis(distribution, np.clip(place, 0, last)[:, None], axis=1)[:, 0]
-    return np.where(place < 0, 0.0, found)
+    below: FloatArray = np.where(place < 0, 0.0, found)
+    return below
 
 
 def _distributions(counts: IntArray, n: int) -> Iterator[tuple[IntArray, IntArray, FloatArray]]:

@@ -1,19 +1,20 @@
 """Models measured on the same tasks: resampled means of all of them at once, and the limits of every pair.
 
 One matrix of weights (how often each task was drawn in each resample) serves every model over the same tasks. Its
-product with the scores is the table of resampled sums; the difference of two of its columns is the resampled
-difference of two models, paired by construction. Scores enter as whole numbers on a grid, so that the sums are exact
-and no byte depends on how a product was split.
+product with the scores is the table of resampled sums; the difference of two models' resampled means is paired by
+construction. Scores enter as whole numbers on a grid, so that the sums are exact and no byte depends on how a product
+was split.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 
 import numpy as np
 import numpy.typing as npt
@@ -21,98 +22,124 @@ from scipy.special import bdtr
 
 from evalreport.core.exact import Number
 from evalreport.core.intervals import normal_quantile
-from evalreport.core.resample import CHUNK, EXACT, FloatArray, IntArray, stream, weighted_sums
+from evalreport.core.resample import CHUNK, EXACT, FloatArray, IntArray, multinomial_sums, stream, weighted_sums
 
 ZERO = 1e-12
 FINEST = 10**12
+FINEST_WEIGHT = 10**6
 IN_CACHE = 1 << 16  # differences sorted at one time: half a megabyte stays in the processor's cache
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Scores as whole numbers over one denominator: shape (tasks, models).
+    """Scores as whole numbers over one denominator, shape (tasks, models), and how much each task counts.
 
-    `rounded` is true when the scores are finer than the grid and were rounded to it, half to even: that happens
-    beyond 12 decimals (fewer, when there are more than 9000 tasks) and touches resampled limits only.
+    Scores of up to 12 decimals stand on the grid exactly (fewer with more than 9000 tasks or with uneven weights);
+    finer ones are rounded to it, half to even. The grid depends on the tasks alone: what another model scored changes
+    nothing.
     """
 
     whole: IntArray
+    weights: IntArray
     denominator: int
-    rounded: bool
 
 
-def grid(scores: Sequence[Sequence[Number]]) -> Grid:
-    """Rows of scores (one row a task, one column a model, in [-1, 1]) as whole numbers over one denominator.
+def grid(scores: Sequence[Sequence[Number]], weights: Sequence[Number] | None = None) -> Grid:
+    """Rows of scores (one row a task, one column a model, in [-1, 1]) and the tasks' weights as whole numbers.
 
     >>> made = grid([[Fraction(1, 2), 1], [Fraction(1, 3), 0]])
-    >>> made.whole.tolist(), made.denominator, made.rounded
-    ([[3, 6], [2, 0]], 6, False)
+    >>> made.whole.tolist(), made.denominator, made.weights.tolist()
+    ([[500000000000, 1000000000000], [333333333333, 0]], 1000000000000, [1, 1])
     """
-    most = EXACT // (max(1, len(scores)) * 2)
-    common = 1
-    for denominator in {s.denominator for row in scores for s in row}:
-        common = lcm(common, denominator)
-        if common > most:
-            break
-    if common <= most:
-        exact = [[s.numerator * (common // s.denominator) for s in row] for row in scores]
-        return Grid(np.array(exact, dtype=np.int64), common, rounded=False)
-    finest = FINEST
-    while finest > most:
-        finest //= 10
-    near = [[round(s * finest) for s in row] for row in scores]
-    return Grid(np.array(near, dtype=np.int64), finest, rounded=True)
+    tasks = len(scores)
+    counted = _whole_weights(weights) if weights is not None else [1] * tasks
+    denominator = FINEST
+    while denominator * max(counted, default=1) * max(tasks, 1) * 2 >= EXACT:
+        denominator //= 10
+    near: dict[Number, int] = {}
+    for row in scores:
+        for score in row:
+            if score not in near:
+                near[score] = round(score * denominator)
+    whole = np.array([[near[score] for score in row] for row in scores], dtype=np.int64)
+    return Grid(whole.reshape(tasks, -1), np.array(counted, dtype=np.int64), denominator)
 
 
-def resampled_sums(whole: IntArray, *, tasks: Iterable[str], resamples: int, seed: int) -> FloatArray:
-    """Sums of each model over each resample of the tasks, exact whole numbers: shape (models, resamples).
+def _whole_weights(weights: Sequence[Number]) -> list[int]:
+    common = lcm(*{w.denominator for w in weights})
+    exact = [w.numerator * (common // w.denominator) for w in weights]
+    shared = gcd(*exact) or 1
+    largest = max(exact, default=0) // shared
+    if largest <= FINEST_WEIGHT:
+        return [w // shared for w in exact]
+    return [round(Fraction(w * FINEST_WEIGHT, largest * shared)) for w in exact]
+
+
+def resampled_means(
+    made: Grid, *, tasks: Sequence[str], resamples: int, seed: int, clusters: Sequence[str] | None = None
+) -> FloatArray:
+    """Means of each model over each resample of the tasks: shape (models, resamples).
 
     The stream depends on the seed and on which tasks are resampled, so that every model and every pair over the same
-    tasks sees the same draws, and another model changes nothing.
+    tasks sees the same draws, and another model changes nothing. With `clusters` (one name a task) a resample has two
+    stages: clusters with replacement, then tasks inside each drawn one. Tasks of one cluster rise and fall together,
+    so that an interval that draws tasks alone is too narrow.
     """
-    (sums,) = weighted_sums([whole], resamples, stream(seed, "tasks", tasks))
-    return np.ascontiguousarray(sums.T)
+    table = np.column_stack([made.whole * made.weights[:, None], made.weights])
+    if clusters is None:
+        (sums,) = weighted_sums([table], resamples, stream(seed, "tasks", tasks))
+    else:
+        sums = _clustered_sums(table, clusters, tasks=tasks, resamples=resamples, seed=seed)
+    return np.ascontiguousarray((sums[:, :-1] / (sums[:, -1:] * made.denominator)).T)
 
 
-def clustered_sums(
-    whole: IntArray, clusters: Sequence[str], *, tasks: Iterable[str], resamples: int, seed: int
-) -> tuple[FloatArray, FloatArray]:
-    """Sums and sizes of each resample in two stages: clusters with replacement, then tasks inside each drawn one.
-
-    Tasks of one cluster rise and fall together, so an interval that draws tasks alone is too narrow. Returns the sums,
-    shape (models, resamples), and how many tasks each resample holds, shape (resamples,): clusters differ in size, so
-    the mean of a resample is a ratio.
-    """
-    rng = stream(seed, "clusters", [*tasks, *(f"cluster {c}" for c in clusters)])
-    names = sorted(set(clusters))
+def _clustered_sums(
+    table: IntArray, clusters: Sequence[str], *, tasks: Sequence[str], resamples: int, seed: int
+) -> FloatArray:
+    rng = stream(seed, "clusters", (f"{task}\n{cluster}" for task, cluster in zip(tasks, clusters, strict=True)))
+    names, at_names = codes(clusters)
     drawn = rng.multinomial(len(names), np.full(len(names), 1 / len(names)), size=resamples)
-    sums = np.zeros((whole.shape[1], resamples))
-    sizes = np.zeros(resamples)
-    labels = np.asarray(clusters)
-    for at, name in enumerate(names):
-        members = whole[labels == name].astype(np.float64)
+    sums = np.zeros((resamples, table.shape[1]))
+    for at in range(len(names)):
+        members = table[at_names == at].astype(np.float64)
         size = len(members)
-        shares = np.full(size, 1 / size)
-        for start in range(0, resamples, max(1, CHUNK // size)):
-            here = slice(start, start + max(1, CHUNK // size))
-            weights = rng.multinomial(drawn[here, at] * size, shares)
-            sums[:, here] += members.T @ weights.T
-        sizes += drawn[:, at] * size
-    return sums, sizes
+        block = max(1, CHUNK // size)
+        for start in range(0, resamples, block):
+            here = slice(start, start + block)
+            sums[here] += rng.multinomial(drawn[here, at] * size, np.full(size, 1 / size)) @ members
+    return sums
 
 
-def difference_rows(sums: FloatArray) -> Iterator[tuple[int, FloatArray]]:
-    """For each model the differences of its resamples to those of every later model: (index, rows of differences)."""
-    for i in range(len(sums) - 1):
-        yield i, sums[i] - sums[i + 1 :]
+def codes(names: Sequence[str]) -> tuple[list[str], IntArray]:
+    """The distinct names in order, and for each entry the place of its name among them.
+
+    >>> found, at = codes(["b", "a", "b"])
+    >>> found, at.tolist()
+    (['a', 'b'], [1, 0, 1])
+    """
+    found = sorted(set(names))
+    place = {name: at for at, name in enumerate(found)}
+    return found, np.array([place[name] for name in names], dtype=np.int64)
+
+
+def distinct_means(scores: Sequence[Number], *, tasks: Iterable[str], resamples: int, seed: int) -> FloatArray:
+    """Means of resamples of very many scores of few distinct values: the cost does not grow with how many there are."""
+    counted = Counter(scores)
+    values = sorted(counted)
+    made = grid([[value] for value in values])
+    denominator = made.denominator
+    while denominator * len(scores) * 2 >= EXACT:
+        denominator //= 10
+    whole = np.array([[round(value * denominator)] for value in values], dtype=np.int64)
+    sums = multinomial_sums(whole, [counted[v] for v in values], resamples, stream(seed, "distinct", tasks))
+    return sums[:, 0] / (len(scores) * denominator)
 
 
 @dataclass(frozen=True)
 class PairLimits:
-    """Limits and tails of all pairs a < b in the order (0,1), (0,2), …, (1,2), …: arrays of one number a pair.
+    """Limits and tails of pairs, in their order: arrays of one number a pair.
 
-    `low` and `high` are sums (divide by tasks × denominator); `below` and `above` count the resamples in which the
-    difference is not above, not below zero.
+    `below` and `above` count the resamples in which the difference is not above, not below zero.
     """
 
     low: FloatArray
@@ -121,33 +148,34 @@ class PairLimits:
     above: IntArray
 
 
-def pair_limits(sums: FloatArray, level: Fraction) -> PairLimits:
-    """Percentile limits of the difference of every pair of models, from one table of resampled sums.
+def pair_limits(means: FloatArray, first: IntArray, second: IntArray, level: Fraction) -> PairLimits:
+    """Percentile limits of the difference of two rows of one table of resampled means, for many pairs of rows.
 
     Quantiles are interpolated linearly between order statistics, as numpy's default does. Memory stays below the size
-    of the table of sums plus one block of differences.
+    of the table plus a block of differences for each processor.
     """
-    models, resamples = sums.shape
-    pairs = models * (models - 1) // 2
+    pairs, resamples = len(first), means.shape[1]
     low, high = np.empty(pairs), np.empty(pairs)
     below, above = np.empty(pairs, dtype=np.int64), np.empty(pairs, dtype=np.int64)
     block = max(1, IN_CACHE // resamples)
 
-    def fill(i: int) -> None:
-        at = i * (2 * models - i - 1) // 2
-        for start in range(i + 1, models, block):
-            rows = sums[i] - sums[start : start + block]
-            rows.sort(axis=1)
-            here = slice(at, at + len(rows))
-            low[here], high[here] = sorted_quantiles(rows, level)
-            below[here] = np.count_nonzero(rows <= ZERO, axis=1)
-            above[here] = np.count_nonzero(rows >= -ZERO, axis=1)
-            at += len(rows)
+    def fill(start: int) -> None:
+        here = slice(start, min(start + block, pairs))
+        rows = means[first[here]] - means[second[here]]
+        rows.sort(axis=1)
+        low[here], high[here] = sorted_quantiles(rows, level)
+        below[here] = np.count_nonzero(rows <= ZERO, axis=1)
+        above[here] = np.count_nonzero(rows >= -ZERO, axis=1)
 
-    # sorting leaves the interpreter free, and every pair has its own place: threads change no byte
-    with ThreadPoolExecutor(os.cpu_count()) as threads:
-        list(threads.map(fill, range(models - 1)))
+    _threaded(fill, range(0, pairs, block))
     return PairLimits(low, high, below, above)
+
+
+def _threaded(fill: Callable[[int], None], starts: Iterable[int]) -> None:
+    # numpy leaves the interpreter free, and every pair has its own place: threads change no byte
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        for _ in threads.map(fill, starts):
+            pass
 
 
 def sorted_quantiles(rows: FloatArray, level: Fraction) -> tuple[FloatArray, FloatArray]:
@@ -167,24 +195,45 @@ def sorted_quantiles(rows: FloatArray, level: Fraction) -> tuple[FloatArray, Flo
     return found[0], found[1]
 
 
-def max_t(sums: FloatArray, level: Fraction) -> float | None:
-    """How many standard errors every pair's difference must stay within at once, by the resamples.
+@dataclass(frozen=True)
+class Deviations:
+    """How far resampled differences stray: the standard error of each pair, and in each resample the largest
+    deviation of all pairs, in standard errors. `varying` pairs are those whose difference is not the same always.
+    """
+
+    errors: FloatArray
+    largest: FloatArray
+    varying: int
+
+
+def deviations(means: FloatArray, first: IntArray, second: IntArray) -> Deviations:
+    """Standard errors of the differences of many pairs of rows, and the largest studentised deviation by resample."""
+    resamples = means.shape[1]
+    errors = np.zeros(len(first))
+    largest = np.zeros(resamples)
+    varying = 0
+    block = max(1, IN_CACHE // resamples)
+    for start in range(0, len(first), block):
+        here = slice(start, start + block)
+        rows = means[first[here]] - means[second[here]]
+        rows -= rows.mean(axis=1, keepdims=True)
+        found = rows.std(axis=1, ddof=1) if resamples > 1 else np.zeros(len(rows))
+        moving = found > ZERO
+        errors[here] = np.where(moving, found, 0.0)
+        if moving.any():
+            varying += int(moving.sum())
+            largest = np.maximum(largest, (np.abs(rows[moving]) / found[moving, None]).max(axis=0))
+    return Deviations(errors, largest, varying)
+
+
+def max_t(groups: Sequence[Deviations], level: Fraction) -> float | None:
+    """How many standard errors the difference of every pair must stay within at once, by the resamples.
 
     The largest studentised deviation over all pairs is taken in each resample; its quantile at `level` makes limits
-    that hold for all pairs together. None when no pair varies.
+    that hold for all pairs together. Groups were drawn apart (over other tasks). None when no pair varies.
     """
-    resamples = sums.shape[1]
-    largest = np.zeros(resamples)
-    varies = False
-    for _, rows in difference_rows(sums):
-        centred = rows - rows.mean(axis=1, keepdims=True)
-        errors = centred.std(axis=1, ddof=1) if resamples > 1 else np.zeros(len(rows))
-        moving = errors > ZERO
-        if moving.any():
-            varies = True
-            scaled = np.abs(centred[moving]) / errors[moving, None]
-            largest = np.maximum(largest, scaled.max(axis=0))
-    return float(np.quantile(largest, float(level))) if varies else None
+    moving = [group.largest for group in groups if group.varying]
+    return float(np.quantile(np.maximum.reduce(moving), float(level))) if moving else None
 
 
 def mcnemar(wins: int, losses: int) -> Fraction:
@@ -216,7 +265,7 @@ def clustered_error(values: npt.ArrayLike, clusters: Sequence[str]) -> float | N
     0.5
     """
     x = np.asarray(values, dtype=np.float64)
-    names, at = np.unique(np.asarray(clusters), return_inverse=True)
+    names, at = codes(clusters)
     if len(names) < 2:
         return None
     within = np.bincount(at, weights=x - x.mean())
@@ -237,9 +286,13 @@ def detectable(spread: float, n: int, *, level: Fraction, power: Fraction = Frac
     return float(both) * spread / float(np.sqrt(n))
 
 
-def binary_splits(whole: IntArray) -> tuple[IntArray, IntArray]:
-    """For 0/1 scores: how many tasks model a alone solved, and b alone, for every pair a < b in pair order."""
+def binary_splits(whole: IntArray, first: IntArray, second: IntArray) -> tuple[IntArray, IntArray]:
+    """For 0/1 scores, shape (tasks, models): how many tasks the first of each pair alone solved, and the second alone.
+
+    >>> wins, losses = binary_splits(np.array([[1, 0], [1, 0], [0, 1]]), np.array([0]), np.array([1]))
+    >>> wins.tolist(), losses.tolist()
+    ([2], [1])
+    """
     solved = whole.astype(np.float64)
     wins = (solved.T @ (1 - solved)).round().astype(np.int64)
-    upper = np.triu_indices(whole.shape[1], 1)
-    return wins[upper], wins.T[upper]
+    return wins[first, second], wins[second, first]

@@ -340,12 +340,11 @@ class _Row:
             return None, low, high
         if self.table.percent and isinstance(value, str):
             value = value.strip().removesuffix("%").rstrip()
-        score = self._exact_number(value)
-        if score is None:
+        written = self._exact_number(value)
+        if written is None:
             self._fault(f"score is {self._shown('score') or 'missing'}", expected, "not_a_number")
             return None, low, high
-        if self.table.percent:
-            score /= 100
+        score = written / 100 if self.table.percent else written
         if (low is not None and score < low) or (high is not None and score > high):
             self._fault(f"score is {self._shown('score')}", expected, "score_range")
         return score, low, high
