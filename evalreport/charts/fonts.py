@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from functools import cache
 from pathlib import Path
 
@@ -27,8 +26,6 @@ def register() -> None:
             fname=str(_FOLDER / file), name=FAMILY, style=style, weight=weight, stretch="normal", size="scalable"
         )
         font_manager.fontManager.ttflist.append(entry)
-    # the fonts of formulas that come with matplotlib bear a date that fontTools finds odd, each time one is embedded
-    logging.getLogger("fontTools.ttLib.tables._h_e_a_d").setLevel(logging.ERROR)
 
 
 @cache
