@@ -9,7 +9,7 @@ from hashlib import sha256
 
 import matplotlib as mpl
 import pytest
-from lxml import etree  # type: ignore[import-untyped]
+from lxml import etree
 from matplotlib.figure import Figure as Drawing
 
 from evalreport.charts.figure import Canvas, Figure
