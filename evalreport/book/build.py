@@ -10,18 +10,19 @@ import json
 import os
 import pickle
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from evalreport import suites as registry
 from evalreport.book import cache, sources, swap, toc
-from evalreport.core.exact import Undefined, csv_text
+from evalreport.core.exact import csv_text
 from evalreport.core.slug import slug
-from evalreport.core.suite import AuditEntry, PageJob, Suite
+from evalreport.core.suite import PageJob, Suite
 from evalreport.errors import EvalreportError, Problem, Problems
 from evalreport.project import Project, SuiteChoice, setting_text
+from evalreport.report.audit import audit_lines
 from evalreport.report.metadata import BookWords, book_metadata, data_digest
 
 Say = Callable[[str], None]
@@ -108,16 +109,6 @@ def setting_texts(choice: SuiteChoice) -> dict[str, str]:
     return {name: setting_text(value) for name, value in sorted(choice.settings.values.items())}
 
 
-def audit_problems(entries: Iterable[AuditEntry]) -> Iterator[Problem]:
-    """Every published number that its printed formula does not give."""
-    for entry in entries:
-        formula = entry.evaluation.value(entry.metric.symbol, *entry.args)
-        if formula != entry.value and not (isinstance(formula, Undefined) and isinstance(entry.value, Undefined)):
-            of = ", ".join(f"{name} {text}" for name, text in entry.of)
-            where = f"{entry.metric.key} of {of}" if of else entry.metric.key
-            yield Problem(where, f"the code gives {entry.value}", f"{formula}, as its formula does", kind="audit")
-
-
 def _computed(choice: SuiteChoice, workspace: Path, say: Say) -> Made:
     from evalreport.core.results import write_results
     from evalreport.report.pages import RESULTS, STATE, State
@@ -144,7 +135,10 @@ def _audited(made: Sequence[Made], say: Say) -> None:
     problems = Problems()
     for part in made:
         say(f"auditing {part.suite.title}")
-        problems.extend(audit_problems(part.suite.audit(part.results)))
+        try:
+            audit_lines(part.suite.audit(part.results))
+        except EvalreportError as error:
+            problems.extend(error.problems)
     problems.check()
 
 
@@ -204,11 +198,12 @@ def _copy_data(made: Sequence[Made], workspace: Path) -> None:
 
 
 def published_numbers(suite: Suite[Any, Any], results: object) -> Iterator[tuple[str, dict[str, str]]]:
-    """Every published number by its id (`benchmark.pass_rate/aurora-2/2`), as the text that prose prints."""
+    """Every published number by its id (`benchmark.pass_rate/aurora-2/2`): its text in prose, where it is audited."""
     for found in suite.values(results):
         metric = suite.declarations.metrics.get(found.metric)
         text = csv_text(found.value, metric.decimals if metric else 4) or "–"
-        yield "/".join([found.metric, *(slug(text) for _, text in found.of)]), {"text": text, "address": ""}
+        place = suite.address(results, found) if suite.address else ""
+        yield "/".join([found.metric, *(slug(text) for _, text in found.of)]), {"text": text, "address": place}
 
 
 def _date_of_the_moment() -> str:

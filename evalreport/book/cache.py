@@ -75,7 +75,8 @@ def write_stamp(folder: Path, html: Path, key: str) -> None:
 
 
 def _listing(html: Path) -> str:
-    lines = [f"{file.relative_to(html).as_posix()}\0{file.stat().st_size}" for file in files_below(html)]
+    files = sorted(path for path in html.rglob("*") if path.is_file())
+    lines = [f"{file.relative_to(html).as_posix()}\0{file.stat().st_size}" for file in files]
     return hashlib.sha256("\n".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
 
 
