@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TypeAlias
+from unicodedata import bidirectional
 from urllib.parse import quote
 
 Json: TypeAlias = str | int | float | bool | Sequence["Json"] | Mapping[str, "Json"] | None
@@ -18,6 +19,7 @@ Json: TypeAlias = str | int | float | bool | Sequence["Json"] | Mapping[str, "Js
 _BREAKS = re.compile("\r\n|[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
 _UNSEEN = {c: 0x2400 + c for c in range(0x20)} | {0x7F: 0x2421} | dict.fromkeys(range(0x80, 0xA0), 0xFFFD)
 _UNSEEN |= dict.fromkeys((*range(0xD800, 0xE000), 0xFFFE, 0xFFFF), 0xFFFD)
+_TURNING = frozenset(("R", "AL", "AN", "LRE", "LRO", "RLE", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"))
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -75,6 +77,16 @@ def bdi(text: str) -> str:
     '<bdi>a&lt;b</bdi>'
     """
     return f"<bdi>{html_text(text)}</bdi>"
+
+
+def isolated(text: str) -> str:
+    """Words between tags that may hold names: isolated when they would turn the text around them, else plain.
+
+    >>> isolated("plain"), isolated("\\u202eabc") == bdi("\\u202eabc")
+    ('plain', True)
+    """
+    turns = not text.isascii() and any(bidirectional(c) in _TURNING for c in text)
+    return bdi(text) if turns else html_text(text)
 
 
 def myst_text(text: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from evalreport.core.table import Code, Link, Math, Piece, Strong, Sub, Words, pieces
-from evalreport.report.escape import Json, bdi, html_attribute, html_text
+from evalreport.report.escape import Json, bdi, html_attribute, isolated
 
 
 @dataclass(frozen=True)
@@ -40,17 +40,17 @@ def inline_parts(words: Words) -> list[Part]:
 def _piece(piece: Piece) -> list[Part]:
     match piece:
         case str():
-            return [html_text(piece)]
+            return [isolated(piece)]
         case Math():
             return [Formula(piece.latex)]
         case Strong():
-            return [f"<strong>{html_text(piece.text)}</strong>"]
+            return [f"<strong>{isolated(piece.text)}</strong>"]
         case Sub():
-            return [f"<sub>{html_text(piece.text)}</sub>"]
+            return [f"<sub>{isolated(piece.text)}</sub>"]
         case Code():
             return [f"<code>{bdi(piece.text)}</code>"]
         case Link():
-            return link_parts(piece.href, html_text(piece.text))
+            return link_parts(piece.href, isolated(piece.text))
 
 
 def link_parts(href: str, content: str, css: str = "") -> list[Part]:

@@ -31,7 +31,7 @@ from evalreport.core.table import (
     Text,
     plain,
 )
-from evalreport.report.escape import Json, bdi, html_attribute, html_text
+from evalreport.report.escape import Json, bdi, html_attribute, html_text, isolated
 from evalreport.report.parts import (
     Address,
     Formula,
@@ -97,7 +97,7 @@ def _cell(cell: Cell, column: Column) -> _Printed:
             return _Printed([_interval(cell)], None, "er-ivc")
         case Badge():
             title = f' title="{html_attribute(cell.title)}"' if cell.title else ""
-            return _Printed([f'<span class="er-badge {_BADGES[cell.kind]}"{title}>{html_text(cell.text)}</span>'])
+            return _Printed([f'<span class="er-badge {_BADGES[cell.kind]}"{title}>{isolated(cell.text)}</span>'])
         case Heat():
             return _heat(cell)
         case Code():
@@ -116,6 +116,7 @@ def _num(cell: Num, column: Column) -> _Printed:
     decimals = column.decimals if cell.decimals is None else cell.decimals
     printed = _sign(cell.value, decimals, signed=cell.signed)
     note = f' <span class="er-of">{html_text(cell.note)}</span>' if cell.note else ""
+    note += f'<span class="er-sub">{html_text(cell.label)}</span>' if cell.label else ""
     key = _key(cell.value if cell.sort is None else cell.sort)
     return _Printed([*link_parts(cell.href, printed, "er-num"), note], key)
 
@@ -253,7 +254,7 @@ class _Printer:
         yield '<tbody class="er-unranked">' if group.muted else "<tbody>"
         if group.title:
             yield f'<tr class="er-grouprow"><th scope="rowgroup" colspan="{len(self.table.columns)}" class="er-group">'
-            yield f"<span>{html_text(group.title)}</span></th></tr>"
+            yield f"<span>{isolated(group.title)}</span></th></tr>"
         for row in group.rows:
             yield from self._row(row)
         yield "</tbody>"

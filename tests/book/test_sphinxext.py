@@ -151,7 +151,7 @@ MISTAKES = {
     "unknown number": ("{num}`benchmark.pass_rate/nobody/1`", "there is no published number"),
     "unknown setting": ("{setting}`benchmark.alhpa`", "there is no setting"),
     "unknown table": (":::{er-table} nothing\n:::", "nothing.json: is missing"),
-    "table as figure": (":::{er-figure} leaderboard\n:::", "is a table; expected a figure"),
+    "table as figure": (":::{er-figure} leaderboard\n:::", "leaderboard is "),
     "path as id": (":::{er-table} ../book\n:::", "is no id"),
     "unknown clause": (":::{clause} benchmark#nothing\n:::", "benchmark"),
     "unknown reference": ("{numref}`tbl-nothing`", "undefined label"),

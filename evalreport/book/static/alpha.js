@@ -111,7 +111,7 @@
       }
       const moved = tryOut(decimal(shown));
       says.textContent = `Exploring, not published: at ${symbol} ${shown}, ${moved || "no"} version${moved === 1 ? " changes" : "s change"} rank. ` +
-        `Intervals belong to the published ${symbol} and are hidden.`;
+        `Intervals and unranked values belong to the published ${symbol} and are hidden.`;
     };
     slider.addEventListener("input", show);
     back.addEventListener("click", () => { slider.value = published; show(); slider.focus(); });
