@@ -48,8 +48,9 @@ def resolved(text: str, pages: Pages, *, absent: Sequence[str]) -> str:
         raise EvalreportError(Problem(FILE, f"is no YAML ({str(error).splitlines()[0]})", "YAML")) from None
     if not isinstance(content, dict) or not isinstance(content.get("root"), str):
         raise EvalreportError(Problem(FILE, "names no root page", "format: jb-book, and root: a page"))
-    resolver = _Resolver(pages, absent, _named(content))
-    result = resolver.entry({**content, "file": content["root"]})
+    whole = {**content, "file": content["root"]}
+    resolver = _Resolver(pages, absent, frozenset(_files(whole)))
+    result = resolver.entry(whole)
     resolver.finish()
     result.pop("file")
     return yaml.safe_dump(result, sort_keys=False, allow_unicode=True, width=1000)
@@ -59,10 +60,6 @@ def written_pages(source: Path) -> list[str]:
     """The pages written by hand in the folder of sources, by name, in the order of their names."""
     found = (file.relative_to(source) for file in source.glob("book/**/*") if file.suffix in {".md", ".ipynb"})
     return sorted({file.with_suffix("").as_posix() for file in found} - {""}, key=str)
-
-
-def _named(content: object) -> frozenset[str]:
-    return frozenset(_files(content))
 
 
 def _files(content: object) -> Iterator[str]:

@@ -40,6 +40,11 @@ def test_a_glob_leaves_out_pages_that_another_entry_names() -> None:
     assert toc(*chapters) == toc({"file": "book/_generated/toy/a"}, *chapters[1:])
 
 
+def test_a_glob_leaves_out_the_root() -> None:
+    chapters = ({"glob": "book/_generated/*/*"}, *REST)
+    assert toc(*chapters, {"glob": "book/*"}) == toc(*chapters)
+
+
 def test_pages_and_methodology_of_a_suite_that_the_book_does_not_have_are_left_out() -> None:
     chapters = (
         {"file": "book/_generated/other/overview", "sections": [{"glob": "book/_generated/other/x/*"}]},
