@@ -87,8 +87,9 @@ def _parameters_table(part: SuiteInputs) -> Table:
         value = part.choice.settings.values[setting.name]
         stands = Missing("not given") if value is None else Code(setting_text(value))
         default = Missing("none") if setting.default is None else Code(setting_text(setting.default))
+        meaning = Text(f"{setting.meaning} Accepts {expectation(setting)}.")
         symbol = Math(setting.symbol) if setting.symbol else Text("")
-        return Row((Code(setting.name), symbol, stands, default, Text(expectation(setting)), Text(setting.meaning)))
+        return Row((Code(setting.name), symbol, stands, default, meaning))
 
     settings = part.suite.settings
     changed = sum(part.choice.settings.values[setting.name] != setting.default for setting in settings)
@@ -98,13 +99,12 @@ def _parameters_table(part: SuiteInputs) -> Table:
     return Table(
         id=f"parameters-{part.suite.name}",
         finding=finding,
-        text="Value of this book, default, what is accepted, and what it means.",
+        text="Value in this book, default, meaning.",
         columns=(
             Column("setting", "Setting", sticky=True),
             Column("symbol", "Symbol", sortable=False),
             Column("value", "Value", strong=True),
             Column("default", "Default"),
-            Column("accepted", "Accepted", wrap=True),
             Column("meaning", "Meaning", wrap=True, sortable=False),
         ),
         groups=(RowGroup("", tuple(map(row, settings))),),
@@ -119,7 +119,8 @@ def _data(workspace: Path, project: Project, made: Sequence[SuiteInputs], data_s
         "The book is a function of the files below, the settings on the page before, and the packages at the end of",
         "this page. Who has them can make it again, byte for byte.",
         "",
-        f"All input files together have the sha256 `{data_sha256}`: it is taken over suite, path and sha256 of each.",
+        f"All input files together have the sha256 {_breakable(data_sha256)}:",
+        "it is taken over suite, path and sha256 of each.",
         "",
     ]
     for part in made:
@@ -138,6 +139,11 @@ def _data(workspace: Path, project: Project, made: Sequence[SuiteInputs], data_s
     if project.licence:
         lines += ["## Licence", "", f"The book is published under {myst_text(project.licence)}.", ""]
     return lines
+
+
+def _breakable(digest: str) -> str:
+    """A digest that a narrow page may break, but that is copied as one word."""
+    return f"<code>{'<wbr>'.join(digest[at : at + 16] for at in range(0, len(digest), 16))}</code>"
 
 
 def _inputs_table(part: SuiteInputs) -> Table:
