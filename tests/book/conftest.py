@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from tests.book.look import build, write_source
+from tests.book.look import VERSIONS, build, write_source
 
 
 @pytest.fixture(scope="session")
 def look(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the look book's pages."""
+    """The folder of the look book's pages, one version of a small site."""
     folder = tmp_path_factory.mktemp("look")
     write_source(folder / "src")
     done = build(folder / "src", folder / "out")
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-6000:]
-    return folder / "out" / "_build" / "html"
+    html = folder / "out" / "_build" / "html"
+    (html.parent / "versions.json").write_text(json.dumps(VERSIONS), "utf-8")
+    (html.parent / "versions.html").write_text("<!DOCTYPE html><title>Versions</title>", "utf-8")
+    return html

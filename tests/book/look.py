@@ -60,7 +60,12 @@ BOOK = {
     },
     "scope": [["α", "0.50"], ["level", "0.95"], ["seed", "20261129"]],
     "generator": "evalreport 0.1.0",
+    "versions": "../versions.json",
 }
+VERSIONS = [
+    {"name": "1.3.0 (latest)", "version": "1.3.0", "url": "../1.3.0/", "preferred": True},
+    {"name": "1.2.0", "version": "1.2.0", "url": "../html/"},
+]
 NUMBERS = {"benchmark.pass_rate/aurora-2/2-1": {"text": "0.8250", "address": "audit/aurora#pass-rate"}}
 
 

@@ -31,9 +31,9 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def address(look: Path) -> Iterator[str]:
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(look)))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(look.parent)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
+    yield f"http://127.0.0.1:{server.server_port}/{look.name}"
     server.shutdown()
     server.server_close()
 
@@ -80,7 +80,8 @@ def test_pages_ask_nobody_else_say_no_error_do_not_overflow_and_are_accessible(
     for name in PAGES if theme == "light" else PAGES[:-3]:  # the long ones once
         watched = _Watched(context.new_page())
         watched.open(f"{address}/{name}.html")
-        outside = [u for u in watched.requests if not u.startswith((address, "data:"))]
+        origin = address.rpartition("/")[0]
+        outside = [u for u in watched.requests if not u.startswith((origin, "data:"))]
         wide = watched.page.evaluate("document.documentElement.scrollWidth")
         found += [(name, "outside", u) for u in outside] + [(name, "error", e) for e in watched.errors]
         found += [(name, "overflow", wide)] if wide > width else []
@@ -193,6 +194,18 @@ def test_a_long_table_is_filtered_by_words(browser: Browser, address: str) -> No
     page.keyboard.press("Escape")
     assert rows.count() == 60
     page.close()
+
+
+def test_an_older_version_says_so_and_offers_the_others(board: Page) -> None:
+    banner = board.locator(".er-banner")
+    banner.wait_for()
+    assert (
+        banner.inner_text() == "This is version 1.2.0. Version 1.3.0 is the latest; the numbers here stay as they were."
+    )
+    assert board.locator(".er-version option").all_inner_texts() == ["1.3.0 (latest)", "1.2.0"]
+    assert board.locator(".er-version select").input_value().endswith("/html/")
+    assert board.evaluate("document.querySelector('.er-version a').href").endswith("/versions.html")
+    assert "/html/" not in board.evaluate("document.querySelector('.er-version a').href")
 
 
 def test_the_chosen_theme_wins_over_the_system_in_figures_too(browser: Browser, address: str) -> None:

@@ -15,6 +15,7 @@
     choice.append(option);
   }
   choice.addEventListener("change", () => { location.href = choice.value; });
+  choice.setAttribute("aria-label", "Version of the book");
   label.append(choice);
   box.querySelector("span").replaceWith(label);
   const latest = list.find(entry => entry.preferred);
