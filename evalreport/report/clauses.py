@@ -50,7 +50,7 @@ def _clause(metric: Metric) -> Iterator[Part]:
             yield Formula(metric.needs)
             yield "</span>"
         yield "</div>"
-        yield from _where(metric)
+        yield from where_parts(metric)
     yield '<p class="er-note">'
     yield html_text(facts(metric))
     yield "</p></div>"
@@ -61,7 +61,8 @@ def clause_id(metric: Metric) -> str:
     return f"metric-{metric.key.replace('.', '-')}"
 
 
-def _where(metric: Metric) -> Iterator[Part]:
+def where_parts(metric: Metric) -> Iterator[Part]:
+    """What the symbols of a formula stand for that are no numbers of their own."""
     lines = metric.where()
     if not lines:
         return
@@ -83,7 +84,7 @@ def facts(metric: Metric) -> str:
             "printed as a whole number" if metric.decimals == 0 else f"printed with {metric.decimals} decimals"
         )
     check = (
-        "Its formula is evaluated over the records and compared with the code, exactly."
+        "Formula over records and code over tallies agree exactly."
         if metric.checked_by == "formula"
         else f"Checked against a reference: {metric.reference.rstrip('.')}."
     )
