@@ -174,6 +174,14 @@ def test_bins_are_decided_on_whole_percents_and_the_last_holds_100() -> None:
     assert (found[9].low, found[9].high) == (90, 100)
 
 
+def test_bins_of_cases_are_the_bins_of_the_metric() -> None:
+    runs = [a_run(f"RO-FOUL-{c:03d}", confidence=c, halves=c % 3) for c in range(101)]
+    cases = tallied(runs).cases
+    gaps = [abs(int(cases[f"gap_{i}"].sum())) for i in range(10)]
+    assert metrics.ece(cells_of(runs)) == Fraction(sum(gaps), 101 * 100)
+    assert [metrics.bin_of(c) for c in (29, 30, 59, 60, 69, 70, 89, 90, 100)] == [2, 3, 5, 6, 6, 7, 8, 9, 9]
+
+
 def test_uncertainty_is_the_variance_of_correctness() -> None:
     cells = cells_of([a_run(halves=1), a_run(halves=1)])
     assert metrics.brier_uncertainty(cells) == 0  # not 1/2 * (1 - 1/2)

@@ -194,6 +194,13 @@ def test_equal_subjects_differ_by_nothing_and_that_is_marked() -> None:
     assert d.interval.note.startswith("degenerate")
 
 
+def test_the_interval_of_a_difference_lies_around_it() -> None:
+    for pair in compute(records(FIVE), settings()).versions[0].pairs:
+        for key, d in pair.differences.items():
+            if d.interval.low is not None and d.interval.high is not None and not isinstance(d.value, Undefined):
+                assert d.interval.low <= d.value <= d.interval.high, (pair.a, pair.b, key)
+
+
 def test_pairs_are_corrected_for_how_many_there_are() -> None:
     version = compute(records(FIVE), settings(resamples=999)).versions[0]
     assert len(version.pairs) == 10
