@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from evalreport.cli import main
+from evalreport.errors import EvalreportError, Problem
 from tests.book import toy
 from tests.book.toy import contents, make_project
 
@@ -77,7 +79,6 @@ def test_a_folder_with_files_of_others_is_never_replaced(tmp_path: Path) -> None
         (("compute", "toy", "x", "--out", "y", "--alpha", "2"), "--alpha: is 2; expected a number from 0 to 1"),
         (("compute", "toy", "x", "--out", "y", "--alhpa", "1"), "No such option '--alhpa'"),
         (("compute", "toy", "x"), "Missing option '--out'"),
-        (("check", "x"), "which suite do the files belong to? Say --suite with one of: other, toy"),
         (("check", "x", "--suite", "tyo"), "tyo is no suite; expected 'toy'"),
         (("build", ".", "--engine", "none"), "Invalid value for '--engine'"),
         (("lits",), "No such command 'lits'"),
@@ -96,7 +97,7 @@ def test_all_options_that_are_wrong_are_told_at_once(tmp_path: Path) -> None:
     assert "--draws: is 0; expected an integer of at least 1" in result.stderr
 
 
-def test_an_option_may_not_be_named_like_a_setting_of_another_suite_by_accident() -> None:
+def test_the_options_of_a_suite_are_its_declared_settings() -> None:
     shown = run("compute", "toy", "--help").stdout
     for option in ("--alpha FRACTION", "--level FRACTION", "--draws INTEGER", "--mode TEXT", "--strict FLAG"):
         assert option in shown
@@ -107,6 +108,25 @@ def test_check_reads_the_data_of_one_suite(tmp_path: Path) -> None:
     make_project(tmp_path)
     result = run("check", tmp_path / "data", "--suite", "toy")
     assert (result.exit_code, result.stdout) == (0, "toy: 2 files read, all sound\n")
+
+
+def test_check_finds_the_suite_that_can_read_the_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise EvalreportError(Problem("a.txt", "is none of mine"))
+
+    make_project(tmp_path)
+    other = replace(toy.SUITE, name="other", read=refuse)
+    monkeypatch.setattr("evalreport.suites.all_suites", lambda: {"other": other, "toy": toy.SUITE})
+    assert run("check", tmp_path / "data").stdout == "toy: 2 files read, all sound\n"
+
+
+def test_check_asks_for_the_suite_when_none_or_several_can_read_the_files(tmp_path: Path) -> None:
+    make_project(tmp_path)
+    several = run("check", tmp_path / "data")
+    assert (several.exit_code, "other and toy can read all of these files; say --suite" in several.stderr) == (2, True)
+    (tmp_path / "data/a.txt").write_text("four")
+    none = run("check", tmp_path / "data")
+    assert (none.exit_code, "no suite can read all of these files; say --suite" in none.stderr) == (2, True)
 
 
 def test_check_reads_a_project_with_its_settings_and_its_data(tmp_path: Path) -> None:
@@ -138,6 +158,20 @@ def test_a_folder_that_cannot_be_written_is_told_like_any_problem(tmp_path: Path
     result = run("compute", "toy", tmp_path / "data", "--out", "/proc/out")
     assert result.exit_code == 1
     assert "Traceback" not in result.stderr
+
+
+def test_a_fault_of_the_program_is_called_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("by zero")
+
+    monkeypatch.setattr("evalreport.suites.all_suites", lambda: {"toy": replace(toy.SUITE, compute=broken)})
+    make_project(tmp_path)
+    result = run("compute", "toy", tmp_path / "data", "--out", tmp_path / "out")
+    assert result.exit_code == 1
+    assert "ZeroDivisionError: by zero\nThis is a fault of the program" in result.stderr
+    assert isinstance(
+        run("compute", "toy", tmp_path / "data", "--out", tmp_path / "out", "--debug").exception, ZeroDivisionError
+    )
 
 
 def test_debug_shows_where_an_error_arose(tmp_path: Path) -> None:
@@ -176,6 +210,7 @@ def test_build_refuses_a_folder_that_is_no_project(tmp_path: Path) -> None:
 QUICK = """
 import sys
 from evalreport.cli import main
+from evalreport.errors import EvalreportError, Problem
 try:
     main(sys.argv[1:])
 except SystemExit as end:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -48,9 +49,11 @@ def check(paths: tuple[Path, ...], suite_name: str | None, as_json: bool, debug:
     with answers.refusals():
         if len(paths) == 1 and (paths[0].name == FILE or (paths[0] / FILE).is_file()) and suite_name is None:
             found = _checked_project(paths[0])
-        else:
-            suite = _suite(suite_name) if suite_name else _only_suite()
+        elif suite_name is not None:
+            suite = _suite(suite_name)
             found = {suite.name: _read(suite, paths, Settings(_defaults(suite)))}
+        else:
+            found = _read_by_any(paths)
         lines = [f"{name}: {counted(len(files), 'file')} read, all sound" for name, files in found.items()]
         answers.answer(lines, {"problems": [], "files": found})
 
@@ -187,11 +190,21 @@ def _suite(name: str) -> Suite[Any, Any]:
     return known[name]
 
 
-def _only_suite() -> Suite[Any, Any]:
-    known = registry.all_suites()
-    if len(known) != 1:
-        raise click.UsageError(f"which suite do the files belong to? Say --suite with one of: {', '.join(known)}")
-    return next(iter(known.values()))
+def _read_by_any(paths: Sequence[Path]) -> dict[str, list[str]]:
+    """What the one suite read that can read all of it; a usage error when there are none or several."""
+    known, found = registry.all_suites(), dict[str, list[str]]()
+    if len(known) == 1:
+        (suite,) = known.values()
+        return {suite.name: _read(suite, paths, Settings(_defaults(suite)))}
+    _present(paths)
+    for suite in known.values():
+        with suppress(EvalreportError):
+            if files := _read(suite, paths, Settings(_defaults(suite))):
+                found[suite.name] = files
+    if len(found) != 1:
+        how_many = f"{' and '.join(found)} can" if found else "no suite can"
+        raise click.UsageError(f"{how_many} read all of these files; say --suite with one of: {', '.join(known)}")
+    return found
 
 
 def _checked_project(path: Path) -> dict[str, list[str]]:

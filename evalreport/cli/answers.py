@@ -43,6 +43,14 @@ class Answers:
             # A full disk, a folder that may not be written: told like any other problem.
             what = error.strerror or str(error)
             self._refuse(EvalreportError(Problem(str(error.filename or "the system"), what, kind="system")))
+        except click.ClickException:
+            raise
+        except Exception as error:
+            if self.debug:
+                raise
+            click.echo(f"{type(error).__name__}: {error}", err=True)
+            click.echo("This is a fault of the program, not of the input; --debug shows where it arose.", err=True)
+            sys.exit(1)
 
     def _refuse(self, error: EvalreportError) -> NoReturn:
         if self.debug:

@@ -52,10 +52,11 @@ class Processes:
 
     def map(self, function: Callable[[TaskT], AnswerT], tasks: Iterable[TaskT]) -> Iterator[AnswerT]:
         """The function's answer for each task, in the order of the tasks; function and tasks must be picklable."""
-        context = multiprocessing.get_context("fork")
-        with ProcessPoolExecutor(self.workers, mp_context=context) as pool:
+        context, waiting = multiprocessing.get_context("fork"), list(tasks)
+        workers = max(1, min(self.workers, len(waiting)))
+        with ProcessPoolExecutor(workers, mp_context=context) as pool:
             try:
-                yield from pool.map(function, tasks)
+                yield from pool.map(function, waiting)
             except BrokenProcessPool:
                 raise EvalreportError(
                     Problem("worker process", "died before it answered", "a process that ends by itself", kind="worker")
