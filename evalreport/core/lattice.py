@@ -8,10 +8,10 @@ less probability than the rounding of the transform, so a million scores cost as
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd, lcm, log
+from math import lcm, log
 
 import numpy as np
 import numpy.typing as npt
@@ -75,20 +75,40 @@ def lattice(scores: Sequence[Number], affordable: int = FOR_A_MEAN) -> Lattice |
     """
     if not scores:
         return None
+    common = common_denominator(scores)
+    if common is None:
+        return None
+    return whole_lattice(
+        np.array([s.numerator * (common // s.denominator) for s in scores], dtype=np.int64), common, affordable
+    )
+
+
+def common_denominator(scores: Iterable[Number]) -> int | None:
+    """The least number that makes all scores whole, or None when it is beyond a million.
+
+    >>> common_denominator([Fraction(1, 2), Fraction(2, 3)])
+    6
+    """
     common = 1
     for denominator in {s.denominator for s in scores}:
         common = lcm(common, denominator)
         if common > LARGEST_DENOMINATOR:
             return None
-    whole = [s.numerator * (common // s.denominator) for s in scores]
-    least = min(whole)
-    step = gcd(*(w - least for w in whole)) or 1
-    highest = (max(whole) - least) // step
-    if highest >= affordable:
+    return common
+
+
+def whole_lattice(whole: IntArray, denominator: int, affordable: int) -> Lattice | None:
+    """The lattice of scores that are whole numbers over one denominator; see `lattice`."""
+    least = int(whole.min())
+    places = whole - least
+    step = int(np.gcd.reduce(places)) or 1
+    places //= step
+    if int(places.max()) >= affordable:
         return None
-    counts = np.bincount(np.array([(w - least) // step for w in whole], dtype=np.int64))
-    found = Lattice(Fraction(least, common), Fraction(step, common), tuple(counts.tolist()))
-    return found if int(_lengths(counts[None, :])[0]) <= affordable else None
+    counts = np.bincount(places)
+    if int(_lengths(counts[None, :])[0]) > affordable:
+        return None
+    return Lattice(Fraction(least, denominator), Fraction(step, denominator), tuple(counts.tolist()))
 
 
 def exact_interval(found: Lattice, level: Fraction) -> Interval:
@@ -171,7 +191,8 @@ def tails(counts: IntArray, level: Fraction, *, zero: Sequence[Number] | IntArra
 
 def _reaching(distribution: FloatArray, share: float) -> IntArray:
     """The first place of each row where the distribution function reaches a share."""
-    return np.minimum((distribution < share).sum(axis=1), distribution.shape[1] - 1).astype(np.int64)
+    found: IntArray = np.minimum((distribution < share).sum(axis=1), distribution.shape[1] - 1).astype(np.int64)
+    return found
 
 
 def _at(distribution: FloatArray, place: IntArray) -> FloatArray:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd, lcm
 
 import numpy as np
@@ -236,6 +237,7 @@ def max_t(groups: Sequence[Deviations], level: Fraction) -> float | None:
     return float(np.quantile(np.maximum.reduce(moving), float(level))) if moving else None
 
 
+@lru_cache(maxsize=1 << 16)
 def mcnemar(wins: int, losses: int) -> Fraction:
     """How likely so uneven a split of the discordant tasks is when both models are equally good. Exact, two-sided.
 
@@ -255,7 +257,7 @@ def mcnemar(wins: int, losses: int) -> Fraction:
     return min(Fraction(1), Fraction(2 * float(bdtr(few, n, 0.5))))
 
 
-def clustered_error(values: npt.ArrayLike, clusters: Sequence[str]) -> float | None:
+def clustered_error(values: npt.ArrayLike, clusters: Sequence[str], weights: FloatArray | None = None) -> float | None:
     """The standard error of a mean when tasks of one cluster rise and fall together.
 
     Sums of deviations within each cluster, with the factor G / (G − 1) for G clusters (CR1 for a mean). With every
@@ -264,26 +266,52 @@ def clustered_error(values: npt.ArrayLike, clusters: Sequence[str]) -> float | N
     >>> clustered_error([0.0, 1.0], ["a", "b"])
     0.5
     """
-    x = np.asarray(values, dtype=np.float64)
+    x = np.asarray(values, dtype=np.float64)[:, None]
+    column = np.hstack([x, np.zeros_like(x)])
+    ones = np.ones(len(x)) if weights is None else weights
+    pair = np.array([0], dtype=np.int64), np.array([1], dtype=np.int64)
+    error = float(pair_errors(column, *pair, weights=ones, clusters=clusters)[0])
+    return None if np.isnan(error) else error
+
+
+def pair_errors(
+    scores: FloatArray, first: IntArray, second: IntArray, *, weights: FloatArray, clusters: Sequence[str]
+) -> FloatArray:
+    """Standard errors of the mean differences of many pairs of columns: `clustered_error` of each, with weights.
+
+    `scores` has shape (tasks, models). NaN with fewer than two clusters.
+    """
     names, at = codes(clusters)
-    if len(names) < 2:
-        return None
-    within = np.bincount(at, weights=x - x.mean())
+    order = np.argsort(at, kind="stable")
+    starts = np.searchsorted(at[order], np.arange(len(names)))
+    ranked, scale = scores[order], weights[order][:, None]
+    found = np.full(len(first), np.nan)
     groups = len(names)
-    return float(np.sqrt(groups / (groups - 1) * (within**2).sum()) / len(x))
+    if groups < 2:
+        return found
+    total = scale.sum()
+    block = max(1, CHUNK // (8 * len(ranked)))
+
+    def fill(start: int) -> None:
+        here = slice(start, start + block)
+        rows = ranked[:, first[here]] - ranked[:, second[here]]
+        rows -= (rows * scale).sum(axis=0) / total
+        within = np.add.reduceat(rows * scale, starts, axis=0)
+        found[here] = np.sqrt(groups / (groups - 1) * (within**2).sum(axis=0)) / total
+
+    _threaded(fill, range(0, len(first), block))
+    return found
 
 
-def detectable(spread: float, n: int, *, level: Fraction, power: Fraction = Fraction(4, 5)) -> float:
-    """The smallest true difference of means that n paired tasks would find with this power.
+def detectable(error: float, *, level: Fraction, power: Fraction = Fraction(4, 5)) -> float:
+    """The smallest true difference of means that would be found with this power, given its standard error.
 
-    `spread` is the standard deviation of the paired differences. Normal approximation: the quantiles of the two-sided
-    level and of the power, times the standard error.
+    Normal approximation: the quantiles of the two-sided level and of the power, times the standard error.
 
-    >>> round(detectable(0.5, 164, level=Fraction(95, 100)), 4)
+    >>> round(detectable(0.5 / 164**0.5, level=Fraction(95, 100)), 4)
     0.1094
     """
-    both = normal_quantile(level) + normal_quantile(2 * power - 1)
-    return float(both) * spread / float(np.sqrt(n))
+    return float(normal_quantile(level) + normal_quantile(2 * power - 1)) * error
 
 
 def binary_splits(whole: IntArray, first: IntArray, second: IntArray) -> tuple[IntArray, IntArray]:

@@ -320,19 +320,9 @@ class _Row:
 
     def _score(self) -> tuple[Fraction | None, Fraction | None, Fraction | None]:
         """The score with the ends of its scale: 0 and 1, unless the row states another scale or direction."""
-        if (
-            self.row.get("low") in (None, "")
-            and self.row.get("high") in (None, "")
-            and self.row.get("better")
-            in (
-                None,
-                "",
-                "higher",
-            )
-        ):
+        low, high = self._number("low"), self._number("high")
+        if low is None and high is None and self.row.get("better") != "lower":
             low, high = Fraction(0), Fraction(1)
-        else:
-            low, high = self._number("low"), self._number("high")
         value = self.row.get("score")
         expected = _scale(low, high)
         if isinstance(value, str) and _NO_NUMBER.fullmatch(value.strip()):
