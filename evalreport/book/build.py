@@ -126,6 +126,7 @@ def _computed(choice: SuiteChoice, workspace: Path, say: Say) -> Made:
         inputs=suite.inputs(records),
         tables=suite.tables(results),
         values=suite.values(results),
+        texts=suite.texts(results),
     )
     (folder / STATE).write_bytes(pickle.dumps(State(suite.name, choice.settings, results)))
     return Made(suite, choice, records, results)

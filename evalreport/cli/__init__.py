@@ -141,6 +141,7 @@ def _compute_command(suite: Suite[Any, Any]) -> click.Command:
                 inputs=suite.inputs(records),
                 tables=suite.tables(results),
                 values=suite.values(results),
+                texts=suite.texts(results),
             )
             ignored = list(suite.ignored(records))
             answers.answer([str(file) for file in files], {"files": list(map(str, files)), "ignored": ignored})

@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
+from types import MappingProxyType
 
 from evalreport.core.exact import Number, Undefined, ratio
 from evalreport.core.suite import CsvTable, InputFile, Interval, ResultValue, Settings, SettingValue
@@ -88,6 +89,7 @@ def write_results(
     inputs: Iterable[InputFile],
     tables: Sequence[CsvTable],
     values: Iterable[ResultValue],
+    texts: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[Path, ...]:
     """Write all files of a suite into `out`, replacing what an earlier run wrote there as a whole.
 
@@ -97,6 +99,7 @@ def write_results(
     """
     files = {f"{table.name}.csv": csv_bytes(table) for table in tables}
     files["results.json"] = results_json(suite=suite, settings=settings, inputs=inputs, values=values)
+    files |= {name: text.encode("utf-8", "backslashreplace") for name, text in texts.items()}
     replace_folder(out, files)
     return tuple(out / name for name in files)
 

@@ -161,7 +161,8 @@ class Suite(Generic[RecordsT, ResultsT]):
 
     `read` validates everything and raises one `EvalreportError` with all problems. `compute` is pure. `tables` are
     the CSV files of `evalreport compute`, `values` the lines of `results.json`, `audit` one entry for each published
-    number that has a formula, `pages` the notebooks to run. `inputs` and `ignored` belong to what was read.
+    number that has a formula, `pages` the notebooks to run. `inputs` and `ignored` belong to what was read. `texts` are
+    further files of results (a table in Markdown or LaTeX): file name and text.
     """
 
     name: str
@@ -177,3 +178,4 @@ class Suite(Generic[RecordsT, ResultsT]):
     values: Callable[[ResultsT], Iterable[ResultValue]]
     audit: Callable[[ResultsT], Iterable[AuditEntry]]
     pages: Callable[[ResultsT], Sequence[PageJob]]
+    texts: Callable[[ResultsT], Mapping[str, str]] = lambda _results: {}

@@ -14,42 +14,14 @@ from typing import TypeAlias
 from unicodedata import bidirectional
 from urllib.parse import quote
 
+from evalreport.core.escape import latex_text as latex_text
+from evalreport.core.escape import markdown_cell as markdown_cell
+from evalreport.core.escape import myst_text as myst_text
+from evalreport.core.escape import one_line as one_line
+
 Json: TypeAlias = str | int | float | bool | Sequence["Json"] | Mapping[str, "Json"] | None
 
-_BREAKS = re.compile("\r\n|[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
-_UNSEEN = {c: 0x2400 + c for c in range(0x20)} | {0x7F: 0x2421} | dict.fromkeys(range(0x80, 0xA0), 0xFFFD)
-_UNSEEN |= dict.fromkeys((*range(0xD800, 0xE000), 0xFFFE, 0xFFFF), 0xFFFD)
-_TURNING = frozenset(("R", "AL", "AN", "LRE", "LRO", "RLE", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"))
-_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
-_LATEX = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "%": r"\%",
-    "#": r"\#",
-    "_": r"\_",
-    "^": r"\textasciicircum{}",
-    "~": r"\textasciitilde{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
-    "'": r"\textquotesingle{}",
-    "`": r"\textasciigrave{}",
-    "-": r"{-}",
-}
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-
-
-def one_line(text: str) -> str:
-    """The text on one line, with a visible sign for everything that cannot be seen.
-
-    >>> one_line("a\\r\\nb\\x00")
-    'a b␀'
-    """
-    return _BREAKS.sub(" ", text).translate(_UNSEEN)
 
 
 def html_text(text: str) -> str:
@@ -87,38 +59,6 @@ def isolated(text: str) -> str:
     """
     turns = not text.isascii() and any(bidirectional(c) in _TURNING for c in text)
     return bdi(text) if turns else html_text(text)
-
-
-def myst_text(text: str) -> str:
-    """Text inside a Markdown paragraph, heading or list item; starts nothing, ends nothing.
-
-    >>> myst_text("*a* {b}`c`")
-    '\\\\*a\\\\* \\\\{b\\\\}\\\\`c\\\\`'
-    """
-    line = _PUNCTUATION.sub(r"\\\1", one_line(text))
-    bare = line.strip(" ")
-    if not bare:
-        return "&#32;" * len(line)
-    start, end = len(line) - len(line.lstrip(" ")), len(line) - len(line.rstrip(" "))
-    return "&#32;" * start + bare + "&#32;" * end
-
-
-def markdown_cell(text: str) -> str:
-    """Text in a cell of a Markdown pipe table.
-
-    >>> markdown_cell("a|b")
-    'a\\\\|b'
-    """
-    return myst_text(text)
-
-
-def latex_text(text: str) -> str:
-    """Text in a LaTeX document, outside formulas.
-
-    >>> latex_text("50% of a_b")
-    '50\\\\% of a\\\\_b'
-    """
-    return "".join(_LATEX.get(c, c) for c in one_line(text))
 
 
 def csv_guard(text: str) -> str:
