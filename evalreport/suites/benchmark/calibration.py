@@ -69,7 +69,10 @@ def null_band(cells: Cells, *, draws: int, seed: int) -> NullBand | None:
         return None
     confidences, counts = by["confidence"].tolist(), by.n
     rng = stream(seed, "ece-null", [f"{c}:{n}" for c, n in zip(confidences, counts.tolist(), strict=True)])
-    right = rng.binomial(counts, by["confidence"] / 100, size=(draws, len(confidences)))
+    # One confidence at a time: numpy prepares a binomial once for many draws of it.
+    right = np.stack(
+        [rng.binomial(n, c / 100, size=draws) for c, n in zip(confidences, counts.tolist(), strict=True)], axis=1
+    )
     gaps = by["confidence"] * counts - 100 * right
     place = np.array([bin_of(c) for c in confidences])
     starts = np.flatnonzero(np.diff(place, prepend=-1))
