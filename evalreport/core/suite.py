@@ -123,10 +123,14 @@ class ResultValue:
 
 @dataclass(frozen=True)
 class RecordTable:
-    """The records behind a number, for a reader: column heads and rows of text, in the order of the sum."""
+    """The records behind a number, for a reader: column heads and rows of text, in the order of the sum.
+
+    `total` is how many records there are when `rows` are only the first of them.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    total: int | None = None
 
 
 @dataclass(frozen=True)
@@ -163,6 +167,7 @@ class Suite(Generic[RecordsT, ResultsT]):
     the CSV files of `evalreport compute`, `values` the lines of `results.json`, `audit` one entry for each published
     number that has a formula, `pages` the notebooks to run. `inputs` and `ignored` belong to what was read. `texts` are
     further files of results (a table in Markdown or LaTeX): file name and text.
+    `address` tells where a published number is audited, for links from prose; None: such numbers stand unlinked.
     """
 
     name: str
@@ -179,3 +184,4 @@ class Suite(Generic[RecordsT, ResultsT]):
     audit: Callable[[ResultsT], Iterable[AuditEntry]]
     pages: Callable[[ResultsT], Sequence[PageJob]]
     texts: Callable[[ResultsT], Mapping[str, str]] = lambda _results: {}
+    address: Callable[[ResultsT, ResultValue], str] | None = None

@@ -99,7 +99,8 @@ class Text:
 class Num:
     """A number with its decimals (the column's when not given), or a dash with the reason why there is none.
 
-    `sort` replaces the value when rows are ordered by another number than the printed one.
+    `sort` replaces the value when rows are ordered by another number than the printed one. `label` is a word about
+    the number (how far its sample carries), on a line of its own.
     """
 
     value: Value
@@ -108,6 +109,7 @@ class Num:
     note: str = ""
     sort: Number | None = None
     signed: bool = field(default=False, kw_only=True)
+    label: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -25,6 +26,16 @@ class Cited:
     url: str = ""
     licence: str = ""
     notes: tuple[str, ...] = ()
+
+
+def cited_notes(scope: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    """What a citation adds about data and settings: the pairs of the footer line as words.
+
+    >>> cited_notes([("data", "3f9ac7e1"), ("α", "0.5"), ("code", "1.0")])
+    ('data 3f9ac7e1', 'alpha 0.5')
+    """
+    names = {"data": "data", "α": "alpha"}
+    return tuple(f"{names[name]} {text}" for name, text in scope if name in names)
 
 
 def stable_address(book: Cited, path: str = "") -> str:

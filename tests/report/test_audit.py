@@ -143,8 +143,8 @@ def test_merged_records_give_the_same_values(monkeypatch: pytest.MonkeyPatch) ->
     assert [line.formula_value for line in merged] == [line.formula_value for line in in_full]
     (table,) = [line.records for line in merged if line.metric.key == "benchmark.soft_brier"]
     assert table is not None
-    assert table.rows[-1][0] == "… and 35 more runs"
-    assert len(table.rows) == 6
+    assert len(table.rows) == 5
+    assert table.total == 40
 
 
 def test_a_wrong_number_of_a_suite_is_named_with_its_ids() -> None:

@@ -7,12 +7,15 @@ from sphinx.util.typing import ExtensionMetadata
 
 from evalreport.book.sphinxext import addresses, maths, metadata, theme
 from evalreport.book.sphinxext.clauses import ClauseDirective, NotationDirective
+from evalreport.book.sphinxext.landing import BookCitationDirective, BookFactsDirective, HeadlinesDirective
 from evalreport.book.sphinxext.numbered import (
     ExploreDirective,
     FigureDirective,
+    PartsDirective,
     TableDirective,
     depart,
     erfigure,
+    erfigureagain,
     erparts,
     ertable,
     title_of,
@@ -38,11 +41,16 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("html-page-context", theme.mend, priority=900)
     app.add_enumerable_node(ertable, "table", title_of, html=(visit_table, depart))
     app.add_enumerable_node(erfigure, "figure", title_of, html=(visit_figure, depart))
+    app.add_node(erfigureagain, html=(visit_figure, depart))
     app.add_node(erparts, html=(visit_parts, depart))
     app.add_node(ernum, html=(visit_number, depart))
     app.add_directive("er-table", TableDirective)
     app.add_directive("er-figure", FigureDirective)
     app.add_directive("er-explore", ExploreDirective)
+    app.add_directive("er-parts", PartsDirective)
+    app.add_directive("headlines", HeadlinesDirective)
+    app.add_directive("book-facts", BookFactsDirective)
+    app.add_directive("book-citation", BookCitationDirective)
     app.add_directive("clause", ClauseDirective)
     app.add_directive("notation", NotationDirective)
     app.add_role("num", NumberRole())

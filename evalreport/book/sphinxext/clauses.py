@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
@@ -11,6 +13,7 @@ from evalreport.core.names import nearest
 from evalreport.core.table import plain
 from evalreport.errors import EvalreportError
 from evalreport.report.clauses import clause_parts, metrics_of_clause, notation_table
+from evalreport.report.escape import html_attribute
 from evalreport.report.parts import parts_json
 from evalreport.report.tables import table_parts
 from evalreport.suites import all_suites
@@ -36,7 +39,7 @@ class ClauseDirective(SphinxDirective):
             metrics = metrics_of_clause(declarations, clause)
         except EvalreportError as error:
             raise self.error(str(error)) from error
-        out: list[nodes.Node] = []
+        out: list[nodes.Node] = list(self._place(clause.partition("#")[2]))
         for metric in metrics:
             parts = parts_json(clause_parts(metric))
             texts = [part for part in parts if isinstance(part, str)]
@@ -46,6 +49,11 @@ class ClauseDirective(SphinxDirective):
             if metric.cite:
                 out.append(self._source(metric.cite))
         return out
+
+    def _place(self, name: str) -> Iterator[nodes.Node]:
+        """The address `#soft-brier` of a clause, where the heading above it has another one."""
+        if name not in self.state.document.ids:
+            yield nodes.raw("", f'<span id="{html_attribute(name)}"></span>', format="html")
 
     def _source(self, keys: str) -> nodes.Node:
         """The source as a citation when the book has a bibliography, else by its key."""

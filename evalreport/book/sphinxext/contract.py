@@ -13,7 +13,7 @@ from typing import TypeVar
 import msgspec
 
 from evalreport.errors import EvalreportError, Problem
-from evalreport.report.citation import Cited
+from evalreport.report.citation import Cited, cited_notes
 
 FOLDER = "_evalreport"
 GENERATED = "book/_generated/"  # where the names of generated pages begin
@@ -43,7 +43,8 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
 
     def cited(self) -> Cited:
         """The book as a citation names it."""
-        return Cited(self.title, self.authors, self.version, self.date, self.url, self.licence)
+        notes = cited_notes(self.scope)
+        return Cited(self.title, self.authors, self.version, self.date, self.url, self.licence, notes)
 
 
 class PublishedNumber(msgspec.Struct, frozen=True):
@@ -89,6 +90,16 @@ class TableFragment(msgspec.Struct, frozen=True, kw_only=True, tag="table", tag_
     parts: list[str | dict[str, str | bool]]
 
 
+class PartsFragment(msgspec.Struct, frozen=True, kw_only=True, tag="parts", tag_field="kind"):
+    """Finished HTML with gaps (`report.parts`) that has no number, such as the ledger of a published number."""
+
+    id: str
+    parts: list[str | dict[str, str | bool]]
+
+
+Fragment = TableFragment | FigureFragment | PartsFragment
+
+
 def _decoded(path: Path, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
@@ -111,6 +122,6 @@ def read_numbers(source: Path) -> dict[str, PublishedNumber]:
     return _decoded(path, dict[str, PublishedNumber]) if path.exists() else {}
 
 
-def read_fragment(path: Path) -> TableFragment | FigureFragment:
-    """One table or figure as the build left it."""
-    return _decoded(path, TableFragment | FigureFragment)  # type: ignore[arg-type]
+def read_fragment(path: Path) -> Fragment:
+    """One table, figure or ledger as the build left it."""
+    return _decoded(path, Fragment)  # type: ignore[arg-type]

@@ -18,6 +18,8 @@ from evalreport.book.sphinxext.contract import (
     EXTRA,
     FOLDER,
     FigureFragment,
+    Fragment,
+    PartsFragment,
     TableFragment,
     read_book,
     read_fragment,
@@ -25,7 +27,7 @@ from evalreport.book.sphinxext.contract import (
 from evalreport.book.sphinxext.maths import formula_html
 from evalreport.errors import EvalreportError
 from evalreport.report.citation import stable_address
-from evalreport.report.escape import bdi, html_attribute, html_text, url_path
+from evalreport.report.escape import bdi, html_attribute, html_text, isolated, url_path
 from evalreport.report.parts import filled, parts_from_json
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -41,6 +43,10 @@ class ertable(nodes.General, nodes.Element):  # noqa: N801 - docutils names visi
 
 class erfigure(nodes.General, nodes.Element):  # noqa: N801
     """A figure of the book."""
+
+
+class erfigureagain(erfigure):  # noqa: N801
+    """A figure that has its number on another page."""
 
 
 class erparts(nodes.General, nodes.Element):  # noqa: N801
@@ -71,7 +77,7 @@ class _Numbered(SphinxDirective):
     has_content = False
     option_spec: ClassVar[OptionSpec] = {"class": directives.class_option}
 
-    def fragment(self) -> TableFragment | FigureFragment:
+    def fragment(self) -> Fragment:
         name = self.arguments[0]
         if not _ID.fullmatch(name):
             raise self.error(f"{name!r} is no id; expected letters, digits, '.', '_' and '-'")
@@ -90,21 +96,28 @@ class TableDirective(_Numbered):
         """The numbered table."""
         fragment = self.fragment()
         if not isinstance(fragment, TableFragment):
-            raise self.error(f"{fragment.id} is a figure; expected a table")
+            raise self.error(f"{fragment.id} is no table")
         return [table_node(self, fragment.id, fragment.title, fragment.parts)]
 
 
 class FigureDirective(_Numbered):
-    """`:::{er-figure} rank-alpha`: the figure that the build left under this id; `{numref}` knows it as `fig-…`."""
+    """`:::{er-figure} rank-alpha`: the figure that the build left under this id; `{numref}` knows it as `fig-…`.
+
+    With `:again:` it has no number and no address here: they stand on another page.
+    """
+
+    option_spec: ClassVar[OptionSpec] = {"class": directives.class_option, "again": directives.flag}
 
     def run(self) -> list[nodes.Node]:
         """The numbered figure, if all its files are there."""
         fragment = self.fragment()
         if not isinstance(fragment, FigureFragment):
-            raise self.error(f"{fragment.id} is a table; expected a figure")
+            raise self.error(f"{fragment.id} is no figure")
         missing = [name for name in self.files(fragment) if not (Path(self.env.srcdir) / EXTRA / name).is_file()]
         if missing:
             raise self.error(f"figure {fragment.id} has no {', '.join(missing)}")
+        if "again" in self.options:
+            return [erfigureagain(fragment=fragment, classes=self.options.get("class", []))]
         node = erfigure(fragment=fragment)
         node += nodes.inline("", f"{fragment.finding} {fragment.text}")
         return [number_node(self, node, f"fig-{fragment.id}", fragment.finding)]
@@ -119,6 +132,20 @@ class FigureDirective(_Numbered):
                 suffixes += ["-column.svg", "-column-dark.svg", "-column.pdf"]
         names = [f"figures/{fragment.id}{suffix}" for suffix in suffixes]
         return names + [f"figures/{panel.id}{end}" for panel in fragment.panels for end in (".svg", "-dark.svg")]
+
+
+class PartsDirective(_Numbered):
+    """`:::{er-parts} audit-…`: finished pieces that the build left under this id, without a number."""
+
+    def run(self) -> list[nodes.Node]:
+        """The pieces; their words stand below them for the search."""
+        fragment = self.fragment()
+        if not isinstance(fragment, PartsFragment):
+            raise self.error(f"{fragment.id} has a number of its own")
+        texts = [part for part in fragment.parts if isinstance(part, str)]
+        node = erparts(parts=fragment.parts, html_parts=texts)
+        node += nodes.inline("", " ".join(_TAG.sub(" ", " ".join(texts)).split()))
+        return [node]
 
 
 class ExploreDirective(SphinxDirective):
@@ -185,9 +212,11 @@ def visit_figure(self: HTML5Translator, node: nodes.Element) -> None:
     """Art, caption, downloads, how to cite."""
     fragment: FigureFragment = node["fragment"]
     classes = " ".join(["er-figure", *node["classes"]])
-    caption = f"{_number(self, node)}<strong>{html_text(fragment.finding)}</strong> {html_text(fragment.text)}"
+    number = _number(self, node) if node["ids"] else ""
+    place = f' id="{html_attribute(node["ids"][0])}"' if node["ids"] else ""
+    caption = f"{number}<strong>{isolated(fragment.finding)}</strong> {isolated(fragment.text)}"
     self.body.append(
-        f'<figure class="{html_attribute(classes)}" id="{html_attribute(node["ids"][0])}">{_art(self, fragment)}'
+        f'<figure class="{html_attribute(classes)}"{place}>{_art(self, fragment)}'
         f"<figcaption><p>{caption}</p>{_downloads(self, fragment)}{_cite(self, fragment)}</figcaption></figure>"
     )
     raise nodes.SkipNode
@@ -224,7 +253,7 @@ def _art(self: HTML5Translator, fragment: FigureFragment) -> str:
     for panel in fragment.panels:
         inner = (
             f'<span class="er-panel-t">{bdi(panel.title)}</span>'
-            f'<span class="er-panel-s">{html_text(panel.subtitle)}</span>'
+            f'<span class="er-panel-s">{isolated(panel.subtitle)}</span>'
             f"{_pair(self, panel.id, panel.alt, with_column=False)}"
         )
         if panel.href:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from evalreport.core.suite import InputFile, PageJob, Setting, Suite
+from evalreport.core.suite import InputFile, PageJob, ResultValue, Setting, Suite
 from evalreport.suites.benchmark.compute import compute
 from evalreport.suites.benchmark.evidence import audit
 from evalreport.suites.benchmark.notation import bench
@@ -69,6 +69,12 @@ def _pages(results: BenchmarkResults) -> Sequence[PageJob]:
     return page_jobs(results)
 
 
+def _address(results: BenchmarkResults, value: ResultValue) -> str:
+    from evalreport.suites.benchmark.pages import number_address
+
+    return number_address(results, value.metric, value.of)
+
+
 SUITE = Suite(
     name="benchmark",
     title="Benchmark",
@@ -83,4 +89,5 @@ SUITE = Suite(
     values=values,
     audit=audit,
     pages=_pages,
+    address=_address,
 )

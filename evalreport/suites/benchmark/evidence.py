@@ -10,11 +10,11 @@ from fractions import Fraction
 from evalreport.core.declare import Metric
 from evalreport.core.exact import Value, fixed
 from evalreport.core.formula import Evaluation, Set, Symbol, Weighted
-from evalreport.core.suite import AuditEntry, Ids, RecordTable
+from evalreport.core.suite import AuditEntry, CsvTable, Ids, RecordTable
 from evalreport.suites.benchmark.metrics import BINS, classification
 from evalreport.suites.benchmark.notation import bench
 from evalreport.suites.benchmark.records import Run
-from evalreport.suites.benchmark.results import BenchmarkResults, Subject, SubjectId, VersionResults
+from evalreport.suites.benchmark.results import BenchmarkResults, Pair, Subject, SubjectId, VersionResults
 from evalreport.suites.benchmark.values import bin_ids, family_ids, pair_ids, subject_ids
 
 # Above this many runs equal ones are merged, each with how often it occurs; the value is the same.
@@ -42,11 +42,23 @@ COLUMNS: tuple[tuple[str, tuple[str, ...], Cell], ...] = (
 
 def audit(results: BenchmarkResults) -> Iterator[AuditEntry]:
     """One entry for each published number that has a formula: subject versions, families, bins, pairs."""
-    alpha, several = results.settings.fraction("alpha"), results.several_versions
     for s in results.subjects:
-        yield from _subject(s, alpha, several=several)
+        yield from subject_audit(results, s)
     for version in results.versions:
-        yield from _pairs(version, alpha, several=several)
+        yield from pair_audit(results, version)
+
+
+def subject_audit(results: BenchmarkResults, s: Subject) -> Iterator[AuditEntry]:
+    """The entries of one subject version: its own numbers, those of its families and of its bins."""
+    yield from _subject(s, results.settings.fraction("alpha"), several=results.several_versions)
+
+
+def pair_audit(
+    results: BenchmarkResults, version: VersionResults, *, first: SubjectId | None = None
+) -> Iterator[AuditEntry]:
+    """The entries of the pairs of a benchmark version, or only of those in which one subject version comes first."""
+    pairs = [p for p in version.pairs if first in (None, p.a)]
+    yield from _pairs(version, pairs, results.settings.fraction("alpha"), several=results.several_versions)
 
 
 def _subject(s: Subject, alpha: Fraction, *, several: bool) -> Iterator[AuditEntry]:
@@ -95,7 +107,7 @@ def weighted(runs: Sequence[Run]) -> Weighted:
     return Weighted(tuple(counts), tuple(counts.values()))
 
 
-def _pairs(version: VersionResults, alpha: Fraction, *, several: bool) -> Iterator[AuditEntry]:
+def _pairs(version: VersionResults, pairs: Sequence[Pair], alpha: Fraction, *, several: bool) -> Iterator[AuditEntry]:
     by_name = {subject_name(s.id): s for s in version.subjects}
     cases = {name: frozenset(c.case_id for c in s.cases) for name, s in by_name.items()}
     known: dict[tuple[str, frozenset[str]], Set] = {}
@@ -107,7 +119,7 @@ def _pairs(version: VersionResults, alpha: Fraction, *, several: bool) -> Iterat
         return known[name, shared]
 
     over = bench.notation().over({"R_{a,b}": common_runs, r"\alpha": alpha, "M": BINS})
-    for p in version.pairs:
+    for p in pairs:
         args = (subject_name(p.a), subject_name(p.b))
         for key, d in p.differences.items():
             metric = bench.metrics[f"benchmark.pair.{key}"]
@@ -122,12 +134,16 @@ def subject_name(subject: SubjectId) -> str:
 
 
 def record_table(runs: Sequence[Run], columns: Sequence[str]) -> RecordTable:
-    """The runs with these columns, in the order in which the formula adds them; long lists are cut and say so."""
+    """The first runs with these columns, in the order in which the formula adds them."""
     cells = [cell for name, _, cell in COLUMNS if name in columns]
-    rows = [tuple(cell(r) for cell in cells) for r in runs[:SHOWN]]
-    if len(runs) > SHOWN:
-        rows.append((f"… and {len(runs) - SHOWN} more runs", *("" for _ in cells[1:])))
-    return RecordTable(tuple(name for name, _, _ in COLUMNS if name in columns), tuple(rows))
+    rows = tuple(tuple(cell(r) for cell in cells) for r in runs[:SHOWN])
+    return RecordTable(tuple(name for name, _, _ in COLUMNS if name in columns), rows, len(runs))
+
+
+def all_records(s: Subject) -> CsvTable:
+    """Every run of a subject version with everything that any formula reads."""
+    rows = tuple(tuple(cell(r) for _, _, cell in COLUMNS) for r in s.runs)
+    return CsvTable("records", tuple(name for name, _, _ in COLUMNS), rows)
 
 
 def _used(metric: Metric) -> frozenset[str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from evalreport.core.exact import Undefined, Value, fixed
 from evalreport.core.slug import slug
 from evalreport.core.suite import Interval
-from evalreport.suites.benchmark.results import BenchmarkResults, Bin, SubjectId
+from evalreport.suites.benchmark.results import BenchmarkResults, Bin, Subject, SubjectId
 
 FULL_PERCENT = 100
 
@@ -83,3 +83,20 @@ def limits_text(interval: Interval | None) -> tuple[str, str]:
     if interval is None or interval.low is None or interval.high is None:
         return "", ""
     return fixed(interval.low), fixed(interval.high)
+
+
+def leader_words(subjects: Sequence[Subject], names: Mapping[SubjectId, str]) -> str:
+    """Who leads, and with how many of the others its interval overlaps; `subjects` in the order of the leaderboard."""
+    ranked = [s for s in subjects if s.rank is not None]
+    if not ranked:
+        return "No version is ranked."
+    first = [s for s in ranked if s.rank == 1]
+    if len(first) > 1:
+        return f"{len(first)} versions share the first rank with Q {text_of(first[0].values['q_final'])}."
+    leads = f"{names[first[0].id]} leads with Q {text_of(first[0].values['q_final'])}"
+    own = limits(first[0].intervals.get("q_final"))
+    others = [limits(s.intervals.get("q_final")) for s in ranked[1:]]
+    if own is None or not others:
+        return f"{leads}."
+    overlap = sum(1 for o in others if o and o[1] >= own[0])
+    return f"{leads}; its interval overlaps that of {overlap} of the {many(len(others), 'other')}."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from evalreport.charts import grid, ranks, rows
@@ -12,6 +12,7 @@ from evalreport.core.suite import CsvTable
 from evalreport.suites.benchmark.figure_words import (
     decimal,
     figure_id,
+    leader_words,
     limits,
     limits_text,
     many,
@@ -46,14 +47,14 @@ def leaderboard(results: BenchmarkResults, version: VersionResults) -> Figure:
     scale = rows.Scale(rf"composite $Q_{{\mathrm{{final}}}}$, 0 to 1; line: {level} interval")
     return Figure(
         id=figure_id(results, version.benchmark_version, "leaderboard"),
-        finding=_leader(subjects, names),
+        finding=leader_words(subjects, names),
         text=(
             f"Composite at α = {decimal(alpha)} with its {level} interval over cases, in order of rank; n: scored runs."
             " Hollow, grey: not ranked, because of a critical fail or missing cases."
         ),
         alt=" ".join(
             (
-                _leader(subjects, names),
+                leader_words(subjects, names),
                 "; ".join(f"{names[s.id]} {text_of(s.values['q_final'])}" for s in subjects[:IN_WORDS]),
             )
         ),
@@ -226,23 +227,6 @@ def _forest_row(subject: Subject, name: str, tied: set[int | None]) -> rows.Fore
         tone="data" if ranked else "muted",
         group="" if ranked else _NOT_RANKED,
     )
-
-
-def _leader(subjects: Sequence[Subject], names: Mapping[SubjectId, str]) -> str:
-    """The first sentence of the leaderboard: who leads, and with whom its interval overlaps."""
-    ranked = [s for s in subjects if s.rank is not None]
-    if not ranked:
-        return "No version is ranked."
-    first = [s for s in ranked if s.rank == 1]
-    if len(first) > 1:
-        return f"{len(first)} versions share the first rank with Q {text_of(first[0].values['q_final'])}."
-    leads = f"{names[first[0].id]} leads with Q {text_of(first[0].values['q_final'])}"
-    own = limits(first[0].intervals.get("q_final"))
-    others = [limits(s.intervals.get("q_final")) for s in ranked[1:]]
-    if own is None or not others:
-        return f"{leads}."
-    overlap = sum(1 for o in others if o and o[1] >= own[0])
-    return f"{leads}; its interval overlaps that of {overlap} of the {many(len(others), 'other')}."
 
 
 def _rank_of(version: VersionResults, subject: SubjectId) -> int | None:

@@ -1,0 +1,49 @@
+"""Parts of a page that are more than one table or figure: the slider, facts, diagrams of every version, the audit."""
+
+from __future__ import annotations
+
+from evalreport.report.escape import myst_text
+from evalreport.report.pages import Page
+from evalreport.suites.benchmark import figures_calibration
+from evalreport.suites.benchmark.figure_words import figure_id, names_of
+from evalreport.suites.benchmark.pages import subject_slug
+from evalreport.suites.benchmark.results import BenchmarkResults, Subject, VersionResults
+from evalreport.suites.benchmark.views import audit
+from evalreport.suites.benchmark.views.cells import table_id
+from evalreport.suites.benchmark.views.sensitivity import published_weight, stops
+from evalreport.suites.benchmark.views.subject import facts
+
+BenchmarkPage = Page[BenchmarkResults]
+
+
+def show_slider(page: BenchmarkPage, version: VersionResults) -> None:
+    """The slider that ranks the leaderboard by other weights; nothing where fewer than two versions are ranked."""
+    if len(version.sensitivity.subjects) > 1:
+        page.explore(
+            table_id(page.results, version, "leaderboard"),
+            published=published_weight(page.results),
+            figure_id=figure_id(page.results, version.benchmark_version, "rank-alpha"),
+            stops=stops(version),
+        )
+
+
+def show_facts(page: BenchmarkPage, subject: Subject, *, place: str = "subject") -> None:
+    """The line of facts below the title of a page of this version."""
+    page.parts(f"benchmark-{place}-facts-{subject_slug(page.results, subject)}", facts(subject))
+
+
+def show_reliability(page: BenchmarkPage, version: VersionResults) -> None:
+    """The reliability diagram of every version with scored runs."""
+    names = names_of(s.id for s in version.leaderboard)
+    for subject in version.leaderboard:
+        if subject.n:
+            page.markdown(f"### {myst_text(names[subject.id])}")
+            page.figure_again(figures_calibration.reliability(page.results, subject))
+
+
+def show_audit(page: BenchmarkPage, subject: Subject) -> None:
+    """The ledgers of all numbers of a subject version."""
+    slug = subject_slug(page.results, subject)
+    page.records(audit.records(subject), name=slug)
+    page.audit(audit.own_numbers(page.results, subject), name=f"benchmark-{slug}")
+    audit.show_series(page, subject)
