@@ -1,0 +1,1 @@
+"""Result files of other tools, made by code: small, own, and shaped like the real ones."""
