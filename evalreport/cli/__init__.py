@@ -163,9 +163,10 @@ def _compute_command(suite: Suite[Any, Any]) -> click.Command:
 
 def _option(setting: Setting) -> click.Option:
     default = f" Default: {setting_text(setting.default)}." if setting.default is not None else ""
+    flag: dict[str, Any] = {"is_flag": True, "flag_value": "true"} if setting.kind == "flag" else {}
     return click.Option(
         [f"--{setting.name.replace('_', '-')}", setting.name],
-        metavar="TEXT" if setting.kind in {"text", "path"} else setting.kind.upper(),
+        **flag or {"metavar": "TEXT" if setting.kind in {"text", "path"} else setting.kind.upper()},
         help=f"{setting.meaning} Accepts {expectation(setting)}.{default}",
     )
 

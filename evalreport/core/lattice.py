@@ -152,15 +152,16 @@ def exact_p(found: Lattice) -> Fraction:
 
 
 def smoothed(tail: float, n: int) -> Fraction:
-    """A p-value from a tail of the distribution over all n to the n resamples, rounded to 12 decimals.
+    """A p-value from a tail of the distribution over all n to the n resamples: in 12 decimals, never 0.
 
-    >>> smoothed(0.0, 3), smoothed(0.7, 3)
-    (Fraction(1, 14), Fraction(1, 1))
+    >>> smoothed(0.0, 3), smoothed(0.7, 3), smoothed(0.0, 100)
+    (Fraction(1, 14), Fraction(1, 1), Fraction(1, 1000000000000))
     """
-    share = Fraction(round(max(tail, 0.0) * 10**P_DECIMALS), 10**P_DECIMALS)
-    if n > 20:  # one of 20**20 resamples is beyond the decimals that are kept
-        return min(Fraction(1), 2 * share)
-    return min(Fraction(1), Fraction(2 * (round(share * n**n) + 1), n**n + 1))
+    if n > 11:  # one of 12**12 resamples is beyond the decimals that are kept
+        p = Fraction(2 * round(max(tail, 0.0) * 10**P_DECIMALS), 10**P_DECIMALS)
+    else:
+        p = Fraction(2 * (round(max(tail, 0.0) * n**n) + 1), n**n + 1)
+    return min(Fraction(1), max(p, Fraction(1, 10**P_DECIMALS)))
 
 
 def tails(counts: IntArray, level: Fraction, *, zero: Sequence[Number] | IntArray) -> Tails:

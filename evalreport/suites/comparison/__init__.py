@@ -13,6 +13,7 @@ from evalreport.suites.comparison.read import read
 from evalreport.suites.comparison.records import ComparisonRecords
 from evalreport.suites.comparison.results import ComparisonResults
 from evalreport.suites.comparison.tables import csv_tables
+from evalreport.suites.comparison.texts import texts
 from evalreport.suites.comparison.values import result_values
 
 SUITE: Suite[ComparisonRecords, ComparisonResults] = Suite(
@@ -65,4 +66,5 @@ SUITE: Suite[ComparisonRecords, ComparisonResults] = Suite(
     values=result_values,
     audit=audit_entries,
     pages=page_jobs,
+    texts=texts,
 )

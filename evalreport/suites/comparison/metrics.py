@@ -337,6 +337,7 @@ d.define(
     clause="comparison#clusters",
     of=MODEL,
     formula=r"\sqrt{\frac{|K_a|}{|K_a| - 1} \cdot \sum_{k \in K_a} (\frac{r_{a,k}}{v_a})^2}",
+    needs="|K_a| > 1",
 )
 def standard_error(error: float | None) -> Value:
     """Standard error of the mean. With clusters, tasks of one cluster may rise and fall together."""
@@ -391,6 +392,7 @@ d.define(
     r"\mathrm{se}_{a,b}",
     r"\sqrt{\frac{|K_{a,b}|}{|K_{a,b}| - 1} \cdot \sum_{k \in K_{a,b}} (\frac{r_{a,b,k}}{v_{a,b}})^2}",
     "standard error of the paired difference",
+    "|K_{a,b}| > 1",
 )
 
 
@@ -516,12 +518,14 @@ def rank(ours: Fraction, all_means: Iterable[Fraction]) -> int:
 def separable_difference(differences: Sequence[Fraction]) -> Value:
     """The detectable difference of a typical pair of complete models: closer models these tasks cannot separate.
 
-    >>> separable_difference([Fraction(1, 10), Fraction(3, 10)])
+    The median over the pairs whose difference varies from task to task.
+
+    >>> separable_difference([Fraction(1, 10), Fraction(3, 10), Fraction(0)])
     Fraction(1, 5)
     """
-    if not differences:
-        return Undefined("fewer than two complete models, or fewer than two tasks")
-    ordered = sorted(differences)
+    ordered = sorted(difference for difference in differences if difference > TIE)
+    if not ordered:
+        return Undefined("no two complete models whose difference varies from task to task")
     half = len(ordered) // 2
     return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
 

@@ -23,7 +23,6 @@ PAIRS = (
     *("metric_name", "p_fdr", "p_method", "pairs_tested", "simultaneous_lo", "simultaneous_hi"),
     *("detectable", "better_a", "better_b", "level", "method", "resamples", "seed", "note"),
 )
-P_DECIMALS = 6
 
 
 def csv_tables(results: ComparisonResults) -> tuple[CsvTable, ...]:
@@ -136,4 +135,5 @@ def _whole(value: int | None) -> str:
 
 
 def _p(value: Fraction | None) -> str:
-    return "" if value is None else csv_text(value, P_DECIMALS)
+    # fixed decimals would print a small p-value as 0, which none is
+    return "" if value is None else f"{float(value):.6g}"
