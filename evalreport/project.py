@@ -16,11 +16,11 @@ from urllib.parse import urlsplit
 
 import yaml
 
+from evalreport import suites as registry
 from evalreport.core.exact import Number, parse_decimal, ratio
 from evalreport.core.names import nearest
 from evalreport.core.suite import Setting, Settings, SettingValue, Suite
 from evalreport.errors import EvalreportError, Problem, Problems
-from evalreport import suites as registry
 
 FILE = "evalreport.yml"
 BUILD = "_build"

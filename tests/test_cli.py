@@ -99,9 +99,16 @@ def test_all_options_that_are_wrong_are_told_at_once(tmp_path: Path) -> None:
 
 def test_the_options_of_a_suite_are_its_declared_settings() -> None:
     shown = run("compute", "toy", "--help").stdout
-    for option in ("--alpha FRACTION", "--level FRACTION", "--draws INTEGER", "--mode TEXT", "--strict FLAG"):
+    for option in ("--alpha FRACTION", "--level FRACTION", "--draws INTEGER", "--mode TEXT", "--strict / --no-strict"):
         assert option in shown
     assert "Default: 0.95." in shown
+
+
+@pytest.mark.parametrize(("option", "value"), [("--strict", True), ("--no-strict", False)])
+def test_a_flag_can_be_put_on_and_off(tmp_path: Path, option: str, value: bool) -> None:
+    make_project(tmp_path)
+    assert run("compute", "toy", tmp_path / "data", "--out", tmp_path / "out", option).exit_code == 0
+    assert json.loads((tmp_path / "out/results.json").read_text())["settings"]["strict"] is value
 
 
 def test_check_reads_the_data_of_one_suite(tmp_path: Path) -> None:

@@ -118,11 +118,11 @@ def compute() -> None:
 
 
 def _compute_command(suite: Suite[Any, Any]) -> click.Command:
-    def run(paths: tuple[Path, ...], out: Path, as_json: bool, debug: bool, **texts: str | None) -> None:
+    def run(paths: tuple[Path, ...], out: Path, as_json: bool, debug: bool, **options: str | bool | None) -> None:
         from evalreport.core.results import write_results
 
         answers = Answers(as_json, debug)
-        given = {name: text for name, text in texts.items() if text is not None}
+        given = {name: setting_text(option) for name, option in options.items() if option is not None}
         problems = Problems()
         settings = read_settings(suite, given, where="option", problems=problems)
         if problems:
@@ -162,11 +162,13 @@ def _compute_command(suite: Suite[Any, Any]) -> click.Command:
 
 
 def _option(setting: Setting) -> click.Option:
+    name = setting.name.replace("_", "-")
     default = f" Default: {setting_text(setting.default)}." if setting.default is not None else ""
-    flag: dict[str, Any] = {"is_flag": True, "flag_value": "true"} if setting.kind == "flag" else {}
+    if setting.kind == "flag":
+        return click.Option([f"--{name}/--no-{name}", setting.name], default=None, help=f"{setting.meaning}{default}")
     return click.Option(
-        [f"--{setting.name.replace('_', '-')}", setting.name],
-        **flag or {"metavar": "TEXT" if setting.kind in {"text", "path"} else setting.kind.upper()},
+        [f"--{name}", setting.name],
+        metavar="TEXT" if setting.kind in {"text", "path"} else setting.kind.upper(),
         help=f"{setting.meaning} Accepts {expectation(setting)}.{default}",
     )
 
