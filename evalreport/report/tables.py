@@ -48,7 +48,7 @@ FILTER_FROM = 25  # rows from which a table says how many there are and can be f
 
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
-_BADGES = {"plain": "er-b-ok", "alert": "er-b-dq", "quiet": "er-b-q", "dashed": "er-b-nd"}
+BADGES = {"plain": "er-b-ok", "alert": "er-b-dq", "quiet": "er-b-q", "dashed": "er-b-nd"}
 _WIDTH, _PAD = 120, 3  # the drawing area of an interval, in its own units
 
 
@@ -97,7 +97,7 @@ def _cell(cell: Cell, column: Column) -> _Printed:
             return _Printed([_interval(cell)], None, "er-ivc")
         case Badge():
             title = f' title="{html_attribute(cell.title)}"' if cell.title else ""
-            return _Printed([f'<span class="er-badge {_BADGES[cell.kind]}"{title}>{isolated(cell.text)}</span>'])
+            return _Printed([f'<span class="er-badge {BADGES[cell.kind]}"{title}>{isolated(cell.text)}</span>'])
         case Heat():
             return _heat(cell)
         case Code():

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from evalreport.core.suite import InputFile, Setting, Suite
+from evalreport.core.suite import InputFile, PageJob, ResultValue, Setting, Suite
 from evalreport.suites.bfcl.audit import audit
 from evalreport.suites.bfcl.compute import Results, compute
 from evalreport.suites.bfcl.metrics import DECLARATIONS
-from evalreport.suites.bfcl.pages import page_jobs
 from evalreport.suites.bfcl.read import read
 from evalreport.suites.bfcl.records import Scores
 from evalreport.suites.bfcl.rules import DEFAULT_RULES, RULES
@@ -24,6 +23,18 @@ def _inputs(scores: Scores) -> Sequence[InputFile]:
 
 def _ignored(scores: Scores) -> Sequence[str]:
     return scores.ignored
+
+
+def _pages(results: Results) -> Sequence[PageJob]:
+    from evalreport.suites.bfcl.pages import page_jobs
+
+    return page_jobs(results)
+
+
+def _address(results: Results, value: ResultValue) -> str:
+    from evalreport.suites.bfcl.pages import number_address
+
+    return number_address(results, value.metric, value.of)
 
 
 SUITE: Suite[Scores, Results] = Suite(
@@ -61,5 +72,6 @@ SUITE: Suite[Scores, Results] = Suite(
     tables=tables,
     values=values,
     audit=audit,
-    pages=page_jobs,
+    pages=_pages,
+    address=_address,
 )

@@ -107,6 +107,13 @@ class Results:
     scores: Scores
     settings: Settings
 
+    def model(self, name: str) -> ModelResult:
+        """A model by its name. Raises `KeyError` when there is none."""
+        found = next((m for m in self.models if m.model == name), None)
+        if found is None:
+            raise KeyError(name)
+        return found
+
 
 def compute(scores: Scores, settings: Settings) -> Results:
     """Every number of the suite, from what was read and the settings alone."""
