@@ -98,7 +98,7 @@ def test_all_options_that_are_wrong_are_told_at_once(tmp_path: Path) -> None:
 
 
 def test_the_options_of_a_suite_are_its_declared_settings() -> None:
-    shown = run("compute", "toy", "--help").stdout
+    shown = " ".join(run("compute", "toy", "--help").stdout.split())
     for option in ("--alpha FRACTION", "--level FRACTION", "--draws INTEGER", "--mode TEXT", "--strict / --no-strict"):
         assert option in shown
     assert "Default: 0.95." in shown
@@ -197,8 +197,9 @@ def test_list_tells_what_is_declared(what: str) -> None:
 
 
 @pytest.mark.book
-def test_build_makes_a_book_and_says_how_to_open_it(tmp_path: Path) -> None:
+def test_build_makes_a_book_and_says_how_to_open_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make_project(tmp_path)
+    monkeypatch.setattr("evalreport.book.cache.PACKAGE", tmp_path / "data")  # so that nobody can edit it meanwhile
     result = run("build", tmp_path)
     index = tmp_path / "_build/html/index.html"
     assert result.exit_code == 0, result.output

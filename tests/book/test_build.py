@@ -102,8 +102,11 @@ def test_the_published_notebook_carries_the_metadata_of_the_book(built: Project)
 
 
 @pytest.mark.book
-def test_a_second_build_of_the_same_inputs_does_nothing_and_says_so(project: Project) -> None:
-    build(project)  # the copy stands in another folder but is the same book
+def test_a_second_build_of_the_same_inputs_does_nothing_and_says_so(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("evalreport.book.cache.PACKAGE", project.root / "data")  # so that nobody can edit it meanwhile
+    build(project)
     before, said = contents(project.build_folder / "html"), list[str]()
     build(project, say=said.append)
     assert said == ["nothing changed"]
