@@ -116,6 +116,10 @@ def setting_value(setting: Setting, given: object) -> SettingValue:
     >>> setting_value(Setting("alpha", "fraction", Fraction(1, 2), "A weight.", low=0, high=1), "0.1")
     Fraction(1, 10)
     """
+    if setting.many and isinstance(given, (list, tuple)) and given:
+        if not all(isinstance(text, str) and text.splitlines() == [text] for text in given):
+            raise ValueError("is no list of texts of one line each")
+        given = "\n".join(given)
     if not isinstance(given, str):
         raise ValueError("is no single value")  # noqa: TRY004  (a fault of the input, told like the others)
     if setting.default is None and given in _NOTHING:

@@ -16,16 +16,15 @@ import click
 
 import evalreport
 from evalreport import suites as registry
-from evalreport.cli.answers import Answers, counted
+from evalreport.cli.answers import DEBUG, JSON, Answers, counted
 from evalreport.cli.listing import LISTS, print_table
+from evalreport.cli.publishing import VERBS
 from evalreport.core.names import nearest
 from evalreport.core.suite import Setting, Settings, Suite
 from evalreport.errors import EvalreportError, Problems
 from evalreport.project import FILE, expectation, read_project, read_settings, setting_text
 
 SHOWN = 5  # names of ignored files that are told one by one
-JSON = click.option("--json", "as_json", is_flag=True, help="Answer with one JSON document on standard output.")
-DEBUG = click.option("--debug", is_flag=True, help="Show where in the program an error arose.")
 PATHS = click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 
 
@@ -118,11 +117,17 @@ def compute() -> None:
 
 
 def _compute_command(suite: Suite[Any, Any]) -> click.Command:
-    def run(paths: tuple[Path, ...], out: Path, as_json: bool, debug: bool, **options: str | bool | None) -> None:
+    def run(
+        paths: tuple[Path, ...], out: Path, as_json: bool, debug: bool, **options: str | bool | tuple[str, ...] | None
+    ) -> None:
         from evalreport.core.results import write_results
 
         answers = Answers(as_json, debug)
-        given = {name: setting_text(option) for name, option in options.items() if option is not None}
+        given: dict[str, object] = {
+            name: option if isinstance(option, tuple) else setting_text(option)
+            for name, option in options.items()
+            if option is not None and option != ()
+        }
         problems = Problems()
         settings = read_settings(suite, given, where="option", problems=problems)
         if problems:
@@ -169,6 +174,7 @@ def _option(setting: Setting) -> click.Option:
     return click.Option(
         [f"--{name}", setting.name],
         metavar="TEXT" if setting.kind in {"text", "path"} else setting.kind.upper(),
+        multiple=setting.many,
         help=f"{setting.meaning} Accepts {expectation(setting)}.{default}",
     )
 
@@ -246,3 +252,7 @@ def _usage(problems: Problems) -> None:
     except EvalreportError as error:
         lines = [str(problem).replace("option.", "--").replace("_", "-") for problem in error.problems]
         raise click.UsageError("\n".join(lines)) from None
+
+
+for _verb in VERBS:
+    main.add_command(_verb)

@@ -30,6 +30,7 @@ class Setting:
 
     `kind` is how its text is read: "fraction" exactly (never through a float), "integer", "text", "flag", "path".
     `low` and `high` are inclusive bounds unless `open_bounds`. `meaning` is one plain sentence for the parameters page.
+    `many` texts may be given (a list in `evalreport.yml`, the option again and again): they are lines of one text.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Setting:
     open_bounds: bool = False
     choices: tuple[str, ...] = ()
     symbol: str = ""  # LaTeX, when a formula uses it
+    many: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,10 @@ class Settings:
         if value is not None and not isinstance(value, str):
             raise TypeError(f"{name} is {value!r}; expected a text")
         return value
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """The values of a setting that may have many; none when it is not given."""
+        return tuple((self.text(name) or "").splitlines())
 
     def flag(self, name: str) -> bool:
         """The value of a "flag" setting."""
