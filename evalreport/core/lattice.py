@@ -8,10 +8,11 @@ less probability than the rounding of the transform, so a million scores cost as
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm, log
+from math import gcd, lcm, log
 
 import numpy as np
 import numpy.typing as npt
@@ -75,12 +76,35 @@ def lattice(scores: Sequence[Number], affordable: int = FOR_A_MEAN) -> Lattice |
     """
     if not scores:
         return None
-    common = common_denominator(scores)
+    values, counts = counted(scores)
+    common = common_denominator(values)
     if common is None:
         return None
-    return whole_lattice(
-        np.array([s.numerator * (common // s.denominator) for s in scores], dtype=np.int64), common, affordable
-    )
+    whole = [s.numerator * (common // s.denominator) for s in values]
+    least = whole[0]
+    step = gcd(*(w - least for w in whole)) or 1
+    if (whole[-1] - least) // step >= affordable:
+        return None
+    places = np.zeros((whole[-1] - least) // step + 1, dtype=np.int64)
+    places[[(w - least) // step for w in whole]] = counts
+    if int(_lengths(places[None, :])[0]) > affordable:
+        return None
+    return Lattice(Fraction(least, common), Fraction(step, common), tuple(places.tolist()))
+
+
+def counted(scores: Sequence[Number]) -> tuple[list[Number], list[int]]:
+    """The distinct scores in ascending order and how often each occurs.
+
+    >>> counted([1, Fraction(1, 2), 1])
+    ([Fraction(1, 2), 1], [1, 2])
+    """
+    # the hash of a fraction costs more than everything else here, and equal scores of a file are one object
+    objects = dict(zip(map(id, scores), scores, strict=True))
+    found: Counter[Number] = Counter()
+    for at, count in Counter(map(id, scores)).items():
+        found[objects[at]] += count
+    values = sorted(found)
+    return values, [found[value] for value in values]
 
 
 def common_denominator(scores: Iterable[Number]) -> int | None:
@@ -188,6 +212,20 @@ def tails(counts: IntArray, level: Fraction, *, zero: Sequence[Number] | IntArra
         found.at_most[here] = _at(distribution, floors[here] - start)
         found.at_least[here] = 1 - _at(distribution, ceilings[here] - start - 1)
     return found
+
+
+def binary_limits(wins: IntArray, losses: IntArray, n: int, *, level: Fraction) -> tuple[IntArray, IntArray]:
+    """Limits, in steps from −n, of the differences of pairs of 0/1 scores; each split of wins and losses is met once.
+
+    >>> low, high = binary_limits(np.array([2, 2]), np.array([1, 1]), 4, level=Fraction(1, 2))
+    >>> low.tolist(), high.tolist()
+    ([4, 4], [6, 6])
+    """
+    splits, place = np.unique(wins * (n + 1) + losses, return_inverse=True)
+    won, lost = splits // (n + 1), splits % (n + 1)
+    counts = np.stack([lost, n - won - lost, won], axis=1)
+    ends = tails(counts, level, zero=np.full(len(splits), n))
+    return ends.low[place], ends.high[place]
 
 
 def _reaching(distribution: FloatArray, share: float) -> IntArray:

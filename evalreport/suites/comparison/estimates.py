@@ -218,7 +218,7 @@ class Estimates:
         wins, losses = binary_splits(
             whole, np.array([place[a] for a, _ in wanted]), np.array([place[b] for _, b in wanted])
         )
-        low, high = binary_limits(wins, losses, self.n, level=self.draws.level)
+        low, high = lattice.binary_limits(wins, losses, self.n, level=self.draws.level)
         made: dict[tuple[int, int], Interval] = {}
         rows = []
         for won, lost, under, over in zip(wins.tolist(), losses.tolist(), low.tolist(), high.tolist(), strict=True):
@@ -306,20 +306,6 @@ class Estimates:
             better_a=better[0],
             better_b=better[1],
         )
-
-
-def binary_limits(wins: IntArray, losses: IntArray, n: int, *, level: Fraction) -> tuple[IntArray, IntArray]:
-    """Limits, in steps from −n, of the differences of pairs of 0/1 scores; each split of wins and losses is met once.
-
-    >>> low, high = binary_limits(np.array([2, 2]), np.array([1, 1]), 4, level=Fraction(1, 2))
-    >>> low.tolist(), high.tolist()
-    ([4, 4], [6, 6])
-    """
-    splits, place = np.unique(wins * (n + 1) + losses, return_inverse=True)
-    won, lost = splits // (n + 1), splits % (n + 1)
-    counts = np.stack([lost, n - won - lost, won], axis=1)
-    ends = lattice.tails(counts, level, zero=np.full(len(splits), n))
-    return ends.low[place], ends.high[place]
 
 
 def _degenerate(found: Interval) -> Interval:
