@@ -14,6 +14,9 @@ import click
 
 from evalreport.errors import EvalreportError, Problem
 
+JSON = click.option("--json", "as_json", is_flag=True, help="Answer with one JSON document on standard output.")
+DEBUG = click.option("--debug", is_flag=True, help="Show where in the program an error arose.")
+
 
 @dataclass(frozen=True)
 class Answers:
