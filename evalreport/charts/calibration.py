@@ -46,12 +46,16 @@ class Bin:
 
 @dataclass(frozen=True)
 class NullBand:
-    """An ECE beside what a perfectly calibrated subject with the same confidences would get by luck."""
+    """An ECE beside what a perfectly calibrated subject with the same confidences would get by luck.
+
+    `text` is the ECE as it is printed, rounded on its exact value.
+    """
 
     ece: float
     mean: float
     low: float
     high: float
+    text: str
 
     @property
     def above(self) -> bool:
@@ -173,7 +177,7 @@ def _fill(panel: Axes, counts: Axes, palette: Palette, subject: Reliability) -> 
 def _strip_below(axes: Axes, palette: Palette, band: NullBand, label: str) -> None:
     null_strip(axes, palette, band, limit=axis_limit([band]), large=True)
     where = "above" if band.above else "on"
-    axes.set_xlabel(f"ECE {band.ece:.4f} (diamond), {where} its {label} (grey)", fontsize=TICK)
+    axes.set_xlabel(f"ECE {band.text} (diamond), {where} its {label} (grey)", fontsize=TICK)
 
 
 def small_reliability(canvas: Canvas, subject: Reliability, *, limit: float = 0.3) -> Drawing:

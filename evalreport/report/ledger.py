@@ -211,12 +211,13 @@ def _hash(digest: str) -> str:
 
 
 def _recompute(number: Audited, context: AuditContext) -> str:
-    options = "".join(f" --{name.replace('_', '-')} {context.settings.get(name, '')}" for name in number.settings)
-    command = f"evalreport compute {context.suite} DATA --out OUT{options}"
+    options = [f"--{name.replace('_', '-')} {context.settings.get(name, '')}" for name in number.settings]
+    words = [f"evalreport compute {context.suite} DATA", "--out OUT", *options]
+    command = " ".join(f'<span class="er-nb">{html_text(word)}</span>' for word in words)
     ids = ", ".join(f"{name} {bdi(text)}" for name, text in number.of)
     stands = "null" if isinstance(number.value, Undefined) else f"{number.value.numerator}/{number.value.denominator}"
     return (
-        f"<p><code>{html_text(command)}</code></p><p class='er-note'>then <code>{html_text(number.metric.key)}</code> of"
+        f"<p><code>{command}</code></p><p class='er-note'>then <code>{html_text(number.metric.key)}</code> of"
         f" {ids} in <code>results.json</code> is <code>{stands}</code></p>"
     )
 

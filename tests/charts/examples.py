@@ -61,7 +61,7 @@ def bins(k: int) -> tuple[calibration.Bin, ...]:
 def reliability(name: str, k: int) -> calibration.Reliability:
     if k == 5:
         return calibration.Reliability(name, (), empty_note="40 responses await scoring", note="no data")
-    band = calibration.NullBand(0.05 + 0.2 * share(k), 0.09, 0.05, 0.16)
+    band = calibration.NullBand(0.05 + 0.2 * share(k), 0.09, 0.05, 0.16, f"{0.05 + 0.2 * share(k):.4f}")
     note = f"ECE {band.ece:.4f}" + (" · above null band" if band.above else "")
     return calibration.Reliability(name, bins(k), band, note)
 

@@ -127,7 +127,7 @@ RUNS = [
 def test_the_records_of_a_number_show_what_its_formula_reads() -> None:
     lines = audit_lines(SUITE.audit(compute(records(RUNS), settings())))
     columns = {line.metric.key: line.records.columns for line in lines if line.records is not None}
-    assert columns["benchmark.soft_brier"] == ("Case", "Run", "Reviewer", "Confidence", "Correctness")
+    assert columns["benchmark.soft_brier"] == ("Case", "Run", "Confidence", "Correctness", "Reviewer")
     assert "Class" in columns["benchmark.q_final"]
     assert "Confidence" not in columns["benchmark.q_final"]
     assert {line.metric.key for line in lines if line.settings} == {"benchmark.q_final", "benchmark.pair.q_final"}

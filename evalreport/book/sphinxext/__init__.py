@@ -7,7 +7,12 @@ from sphinx.util.typing import ExtensionMetadata
 
 from evalreport.book.sphinxext import addresses, maths, metadata, theme
 from evalreport.book.sphinxext.clauses import ClauseDirective, NotationDirective
-from evalreport.book.sphinxext.landing import BookCitationDirective, BookFactsDirective, HeadlinesDirective
+from evalreport.book.sphinxext.landing import (
+    BookCitationDirective,
+    BookFactsDirective,
+    HeadlinesDirective,
+    WidePageDirective,
+)
 from evalreport.book.sphinxext.numbered import (
     ExploreDirective,
     FigureDirective,
@@ -50,6 +55,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("er-parts", PartsDirective)
     app.add_directive("headlines", HeadlinesDirective)
     app.add_directive("book-facts", BookFactsDirective)
+    app.add_directive("wide-page", WidePageDirective)
     app.add_directive("book-citation", BookCitationDirective)
     app.add_directive("clause", ClauseDirective)
     app.add_directive("notation", NotationDirective)

@@ -56,9 +56,9 @@ class ClauseDirective(SphinxDirective):
             yield nodes.raw("", f'<span id="{html_attribute(name)}"></span>', format="html")
 
     def _source(self, keys: str) -> nodes.Node:
-        """The source as a citation when the book has a bibliography, else by its key."""
-        cited = "sphinxcontrib.bibtex" in self.env.app.extensions
-        text = f"{{cite:p}}`{keys}`" if cited else f"`{keys}`"
+        """The source with a link to the list of sources, where the book has one."""
+        listed = "book/references" in self.env.found_docs
+        text = ", ".join(f"{{ref}}`{key} <{key}>`" if listed else f"`{key}`" for key in keys.split(","))
         content, messages = self.state.inline_text(f"Source: {text}", self.lineno)
         paragraph = nodes.paragraph("", "", *content, classes=["er-note"])
         paragraph += messages

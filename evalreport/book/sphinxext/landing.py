@@ -1,4 +1,4 @@
-"""Directives of the start page: what this version is, the headline of each suite, how to cite."""
+"""Directives of pages: what this version is, the headline of each suite, how to cite, room for wide tables."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from evalreport.report.citation import book_bibtex, suggested_citation
 from evalreport.report.escape import bdi, html_attribute, html_text
 from evalreport.suites import all_suites
 
+_SETTINGS_SHOWN = 4  # the footer of every page has all of them
 _MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
@@ -35,6 +36,15 @@ class HeadlinesDirective(SphinxDirective):
                     raise self.error(f"{fragment.id} is no table")
                 found.append(table_node(self, fragment.id, fragment.title, fragment.parts))
         return found
+
+
+class WidePageDirective(SphinxDirective):
+    """`:::{wide-page}`: no column of contents, so that wide tables have its room."""
+
+    def run(self) -> list[nodes.Node]:
+        """Nothing to see."""
+        self.env.metadata[self.env.docname]["html_theme.sidebar_secondary.remove"] = "true"
+        return []
 
 
 class BookFactsDirective(SphinxDirective):
@@ -67,10 +77,9 @@ def _facts(book: Book) -> Iterator[tuple[str, str]]:
     if book.data_sha256:
         digest = book.data_sha256
         yield "Data", f'<code title="{html_attribute(digest)}">sha256 {digest[:8]}…{digest[-4:]}</code>'
-    hidden = {"data", "code"}
-    for name, text in book.scope:
-        if name not in hidden:
-            yield name, bdi(text)
+    settings = [pair for pair in book.scope if pair[0] not in {"data", "code"}]
+    for name, text in settings[:_SETTINGS_SHOWN]:
+        yield name, bdi(text)
 
 
 def date_in_words(date: str) -> str:

@@ -26,17 +26,17 @@ Cell = Callable[[Run], str]
 COLUMNS: tuple[tuple[str, tuple[str, ...], Cell], ...] = (
     ("Case", (), lambda r: r.case_id),
     ("Run", (), lambda r: r.run_id),
-    ("Reviewer", (), lambda r: r.reviewer_id),
-    ("Family", (r"\mathrm{family}_r",), lambda r: r.family),
-    ("Criterion scores", ("q_{r,j}",), lambda r: " ".join(map(str, r.criteria))),
-    ("Ceiling", (r"\mathrm{ceil}_r",), lambda r: str(r.ceiling)),
-    ("Clipped score", ("s_r",), lambda r: str(r.clipped)),
-    ("Floor", (r"\mathrm{floor}_r",), lambda r: str(r.floor)),
-    ("Critical fail", ("k_r",), lambda r: "yes" if r.critical else "no"),
-    ("Recoverable fail", ("v_r",), lambda r: "yes" if r.recoverable else "no"),
     ("Class", (r"\mathrm{class}_r",), classification),
+    ("Clipped score", ("s_r",), lambda r: str(r.clipped)),
     ("Confidence", ("c_r",), lambda r: fixed(Fraction(r.confidence, 100), 2)),
     ("Correctness", ("y_r",), lambda r: fixed(Fraction(r.halves, 2), 1)),
+    ("Family", (r"\mathrm{family}_r",), lambda r: r.family),
+    ("Criterion scores", ("q_{r,j}",), lambda r: " ".join(map(str, r.criteria))),
+    ("Floor", (r"\mathrm{floor}_r",), lambda r: str(r.floor)),
+    ("Ceiling", (r"\mathrm{ceil}_r",), lambda r: str(r.ceiling)),
+    ("Critical fail", ("k_r",), lambda r: "yes" if r.critical else "no"),
+    ("Recoverable fail", ("v_r",), lambda r: "yes" if r.recoverable else "no"),
+    ("Reviewer", (), lambda r: r.reviewer_id),
 )
 
 

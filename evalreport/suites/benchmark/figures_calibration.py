@@ -154,7 +154,7 @@ def _reliability(subject: Subject, name: str) -> calibration.Reliability:
     return calibration.Reliability(
         name,
         tuple(_bin(b) for b in subject.bins if b.n),
-        calibration.NullBand(number_of(ece), float(band.mean), float(band.low), float(band.high)),
+        calibration.NullBand(number_of(ece), float(band.mean), float(band.low), float(band.high), text_of(ece)),
         note=f"ECE {text_of(ece)}" + (" · above null band" if above else ""),
     )
 

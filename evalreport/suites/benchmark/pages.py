@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from evalreport.core.slug import slug
 from evalreport.core.suite import Ids, PageJob
+from evalreport.suites.benchmark.figure_words import names_of
 from evalreport.suites.benchmark.results import BenchmarkResults, Subject
 
 OVERVIEWS = (
@@ -34,7 +35,8 @@ def page_jobs(results: BenchmarkResults) -> tuple[PageJob, ...]:
 
 def subject_title(results: BenchmarkResults, subject: Subject) -> str:
     """How the pages of a subject version call it; the benchmark version is named where there are several."""
-    name = f"{subject.subject_id} {subject.subject_version}"
+    everybody = {s.id for s in results.subjects}
+    name = names_of(sorted(everybody))[subject.id]
     return f"{name}, benchmark {subject.benchmark_version}" if results.several_versions else name
 
 

@@ -60,8 +60,8 @@ def calibration(results: BenchmarkResults, version: VersionResults) -> Table:
             of_version(results, version),
             (
                 "By chance: the middle 90 % of the calibration errors that a perfectly calibrated subject with the same"
-                " confidences would get. Gap: mean confidence minus mean correctness,"
-                f" with its {level(results)} interval over cases. Brier = reliability − resolution + uncertainty, exactly."
+                " confidences would get. Gap: mean confidence minus mean correctness, with its"
+                f" {level(results)} interval over cases. Brier = reliability − resolution + uncertainty, exactly."
             ),
         ),
         columns=(

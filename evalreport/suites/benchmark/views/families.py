@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -36,11 +37,15 @@ def passes(results: BenchmarkResults, version: VersionResults) -> Table:
 
 def mean_scores(results: BenchmarkResults, version: VersionResults) -> Table:
     """The mean clipped score of each family."""
+    usual = _usual_n(version)
 
     def cell(s: Subject, f: Family) -> Cell:
         key = "mean_clipped_score"
         return Num(
-            f.values[key], metric(f"family.{key}").decimals, family_address(results, s, f, key), label=f"n {f.n}"
+            f.values[key],
+            metric(f"family.{key}").decimals,
+            family_address(results, s, f, key),
+            label="" if f.n == usual.get(f.family) else f"n {f.n}",
         )
 
     families = _families(version)
@@ -49,7 +54,8 @@ def mean_scores(results: BenchmarkResults, version: VersionResults) -> Table:
         version,
         "mean-scores",
         f"Mean clipped scores of {many(len(families), 'family', 'families')}.",
-        f"From 0 to 12, with the number of scored runs. {_label(version).capitalize()}.",
+        f"From 0 to 12. The number of scored runs stands in the head, and with a value where it is another one."
+        f" {_label(version).capitalize()}.",
         cell,
     )
 
@@ -57,7 +63,7 @@ def mean_scores(results: BenchmarkResults, version: VersionResults) -> Table:
 def _by_family(
     results: BenchmarkResults, version: VersionResults, kind: str, finding: str, text: str, make: Make
 ) -> Table:
-    families = _families(version)
+    families, usual = _families(version), _usual_n(version)
 
     def row(s: Subject) -> Row:
         own = {f.family: f for f in s.families}
@@ -70,7 +76,10 @@ def _by_family(
         text=(of_version(results, version), text),
         columns=(
             Column("subject", "Subject", "version", sticky=True),
-            *(Column(f"family-{k}", name, "", "r", "higher") for k, name in enumerate(families)),
+            *(
+                Column(f"family-{k}", name, f"n {usual[name]}" if kind == "mean-scores" else "runs", "r", "higher")
+                for k, name in enumerate(families)
+            ),
         ),
         groups=(RowGroup("", tuple(map(row, version.leaderboard)) if families else ()),),
         downloads=(("CSV", f"{FILES}/metrics_per_family.csv"),),
@@ -80,6 +89,15 @@ def _by_family(
 
 def _families(version: VersionResults) -> tuple[str, ...]:
     return tuple(sorted({f.family for s in version.subjects for f in s.families}))
+
+
+def _usual_n(version: VersionResults) -> dict[str, int]:
+    """For each family the number of runs that most subject versions have; other numbers stand with the value."""
+    return {
+        name: max(Counter(sorted(f.n for s in version.subjects for f in s.families if f.family == name)).items(),
+                  key=lambda item: item[1])[0]
+        for name in _families(version)
+    }  # fmt: skip
 
 
 def _label(version: VersionResults) -> str:

@@ -46,8 +46,8 @@ def ranges(results: BenchmarkResults, version: VersionResults) -> Table:
             "A row a rank: the weights ",
             Math(r"\alpha"),
             (
-                " for which the version has it. Limits are exact; a square bracket belongs to the range, a round one does"
-                " not."
+                " for which the version has it. Limits are exact; a square bracket belongs to the range, a round one"
+                " does not."
             ),
         ),
         columns=(
@@ -83,7 +83,7 @@ def crossings(results: BenchmarkResults, version: VersionResults) -> Table:
 
     return Table(
         id=table_id(results, version, "crossings"),
-        finding=f"{many(len(found), 'pair')} of ranked versions {'meets' if len(found) == 1 else 'meet'} at one weight.",
+        finding=f"{many(len(found), 'pair')} of ranked versions with equal composites at one weight.",
         text=(of_version(results, version), "Where two versions have the same composite, exactly, and what it is."),
         columns=(
             Column("alpha", (Math(r"\alpha"),), align="r", sticky=True),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from evalreport.report.escape import myst_text
 from evalreport.report.pages import Page
 from evalreport.suites.benchmark import figures_calibration
 from evalreport.suites.benchmark.figure_words import figure_id, names_of
@@ -35,10 +34,7 @@ def show_facts(page: BenchmarkPage, subject: Subject, *, place: str = "subject")
 def show_reliability(page: BenchmarkPage, version: VersionResults) -> None:
     """The reliability diagram of every version with scored runs."""
     names = names_of(s.id for s in version.leaderboard)
-    for subject in version.leaderboard:
-        if subject.n:
-            page.markdown(f"### {myst_text(names[subject.id])}")
-            page.figure_again(figures_calibration.reliability(page.results, subject))
+    page.gallery([(names[s.id], figures_calibration.reliability(page.results, s)) for s in version.leaderboard if s.n])
 
 
 def show_audit(page: BenchmarkPage, subject: Subject) -> None:

@@ -108,8 +108,8 @@ def common_cases(results: BenchmarkResults, version: VersionResults) -> Table:
         text=(
             of_version(results, version),
             (
-                "Here incomplete versions have a rank too, because all stand on equal ground. These numbers are a view on"
-                " the same runs; the published ones are in the table above. Disqualified versions have no rank."
+                "Here incomplete versions have a rank too, because all stand on equal ground. These numbers are a view"
+                " on the same runs; the published ones are in the table above. Disqualified versions have no rank."
             ),
         ),
         columns=(
@@ -129,7 +129,8 @@ def pairs(results: BenchmarkResults, version: VersionResults) -> Table:
     """Every two subject versions over their common cases: the differences, their interval, corrected p."""
     by_id = {s.id: s for s in version.subjects}
     threshold = 1 - results.settings.fraction("level")
-    found = sorted(version.pairs, key=lambda p: (by_id[p.a].rank is None, by_id[p.b].rank is None, _p(p), p.a, p.b))
+    place = {s.id: at for at, s in enumerate(version.leaderboard)}
+    found = sorted(version.pairs, key=lambda p: sorted((place[p.a], place[p.b])))
     q = [p.differences["q_final"] for p in found]
     ends = scale((d.interval for d in q), (d.value for d in q))
     clear = sum(_p(p) < threshold for p in found)
@@ -159,12 +160,12 @@ def pairs(results: BenchmarkResults, version: VersionResults) -> Table:
             Column("a", "First", "version", sticky=True),
             Column("b", "Second", "version"),
             Column("cases", "n", "cases", align="r"),
-            Column.of(metric("pair.q_final"), strong=True),
+            Column("pair.q_final", ("Δ Q", Sub("final")), "composite", "r", strong=True),
             Column("interval", f"{level(results)} interval"),
             Column("p_q", "p", "Holm", align="r", better="lower"),
-            Column.of(metric("pair.pass_rate")),
+            Column.of(metric("pair.pass_rate"), sub="pass rate"),
             Column("p_p", "p", "Holm", align="r", better="lower"),
-            Column.of(metric("pair.mean_clipped_score")),
+            Column.of(metric("pair.mean_clipped_score"), sub="of 12"),
             Column("p_s", "p", "Holm", align="r", better="lower"),
         ),
         groups=(RowGroup("", tuple(map(row, found))),),
@@ -200,9 +201,6 @@ def _columns(
     def plain(key: str) -> Make:
         return lambda s: number(results, s, key, signed=key == "signed_gap", usual_label=usual.get(key))
 
-    def of_cases(s: Subject) -> Cell:
-        return count(results, s, "n_cases")
-
     return {
         "rank": (Column("rank", "Rank", align="r"), rank),
         "subject": (Column("subject", "Subject", "version", sticky=True), lambda s: named(results, s)),
@@ -211,8 +209,10 @@ def _columns(
         **{key: (labelled(key, usual[key]), plain(key)) for key in LABELLED},
         "signed_gap": (Column.of(metric("signed_gap"), sub="signed"), plain("signed_gap")),
         "n_runs": (Column.of(metric("n_runs")), lambda s: count(results, s, "n_runs")),
-        "n_cases": (Column.of(metric("n_cases"), sub=_totals(results)), of_cases),
-        "n_unscored": (Column.of(metric("n_unscored"), sub=""), lambda s: count(results, s, "n_unscored")),
+        "n_unscored": (
+            Column("n_unscored", "Unscored", "", "r", title=metric("n_unscored").name),
+            lambda s: count(results, s, "n_unscored"),
+        ),
         "n_critical_fails": (
             Column.of(metric("n_critical_fails")),
             lambda s: count(results, s, "n_critical_fails", alert=True),
@@ -225,11 +225,6 @@ def _q_column(results: BenchmarkResults) -> Column:
     known = metric("q_final")
     return Column(known.key.removeprefix("benchmark."), ("Q", Sub("final")), alpha_words(results), "r", known.better,
                   known.name, known.decimals, strong=True)  # fmt: skip
-
-
-def _totals(results: BenchmarkResults) -> str:
-    totals = sorted({len(v.cases) for v in results.versions})
-    return "of " + " or ".join(map(str, totals)) if totals else ""
 
 
 def _groups(results: BenchmarkResults, version: VersionResults, makes: Sequence[Make]) -> tuple[RowGroup, ...]:

@@ -8,7 +8,8 @@ from fractions import Fraction
 from evalreport.core.exact import Undefined, fixed
 from evalreport.core.table import Badge, Cell, Column, Count, Math, Missing, Num, Row, RowGroup, Table, Text
 from evalreport.report.escape import html_text
-from evalreport.report.parts import Part, joined
+from evalreport.report.parts import Part
+from evalreport.report.tables import BADGES
 from evalreport.suites.benchmark.figure_words import many
 from evalreport.suites.benchmark.metrics import classification, lifted
 from evalreport.suites.benchmark.records import Run
@@ -34,7 +35,6 @@ COUNTED = (
     *("n_unscored", "n_cases"),
 )
 MOST_RUNS = 400
-_BADGES = {"plain": "er-b-ok", "alert": "er-b-dq", "quiet": "er-b-q", "dashed": "er-b-nd"}
 
 
 def facts(subject: Subject) -> list[Part]:
@@ -47,12 +47,9 @@ def facts(subject: Subject) -> list[Part]:
         f"{subject.n_cases} of {many(subject.n_cases_total, 'case')}",
         many(len(subject.critical), "run with a critical fail", "runs with a critical fail"),
     )
-    spans = "".join(f"<span>{html_text(text)}</span>" for text in words)
-    return joined(
-        [
-            f'<p class="er-lede"><span class="er-badge {_BADGES[badge.kind]}">{html_text(badge.text)}</span>{rank}{spans}</p>'
-        ]
-    )
+    spans = rank + "".join(f"<span>{html_text(text)}</span>" for text in words)
+    word = f'<span class="er-badge {BADGES[badge.kind]}">{html_text(badge.text)}</span>'
+    return [f'<p class="er-lede">{word}{spans}</p>']
 
 
 def numbers(results: BenchmarkResults, subject: Subject) -> Table:
