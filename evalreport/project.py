@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 from urllib.parse import urlsplit
 
 import yaml
@@ -19,12 +19,13 @@ import yaml
 from evalreport import suites as registry
 from evalreport.core.exact import Number, parse_decimal, ratio
 from evalreport.core.names import nearest
+from evalreport.core.privacy import Privacy
 from evalreport.core.suite import Setting, Settings, SettingValue, Suite
 from evalreport.errors import EvalreportError, Problem, Problems
 
 FILE = "evalreport.yml"
 BUILD = "_build"
-KEYS = ("title", "authors", "version", "licence", "url", "date", "suites")
+KEYS = ("title", "authors", "version", "licence", "url", "date", "privacy", "suites")
 _VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.+_-]{0,63}")
 _FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _RATIO = re.compile(r"-?[0-9]{1,400}/[0-9]{1,400}")
@@ -54,6 +55,7 @@ class Project:
     url: str = ""
     date: str = ""
     suites: tuple[SuiteChoice, ...] = field(default=())
+    privacy: Privacy = field(default=Privacy())
 
     @property
     def build_folder(self) -> Path:
@@ -235,6 +237,7 @@ class _Reader:
             url=self._url(content),
             date=self._date(content),
             suites=self._suites(content.get("suites")),
+            privacy=self._privacy(content.get("privacy", {})),
         )
         self._problems.check()
         return project
@@ -278,6 +281,19 @@ class _Reader:
         if not is_date:
             self._add("date", f"is {date!r}", "a date as YYYY-MM-DD")
         return date
+
+    def _privacy(self, content: object) -> Privacy:
+        choices = {name: get_args(kind) for name, kind in get_type_hints(Privacy).items()}
+        if not isinstance(content, dict):
+            self._add("privacy", "holds no keys", f"the keys {', '.join(choices)}")
+            return Privacy()
+        for key, value in content.items():
+            if key not in choices:
+                self._add(f"privacy.{key}", "is no key of the policy", nearest(str(key), choices), kind="unknown_key")
+            elif value not in choices[key]:
+                self._add(f"privacy.{key}", f"is {value!r}", f"one of: {', '.join(choices[key])}")
+        sound = {key: value for key, value in content.items() if value in choices.get(key, ())}
+        return Privacy(**sound)
 
     def _suites(self, content: object) -> tuple[SuiteChoice, ...]:
         if not isinstance(content, dict) or not content:

@@ -18,8 +18,9 @@ from typing import Any
 from evalreport import suites as registry
 from evalreport.book import cache, sources, swap, toc
 from evalreport.core.exact import csv_text
+from evalreport.core.privacy import Privacy
 from evalreport.core.slug import slug
-from evalreport.core.suite import PageJob, Suite
+from evalreport.core.suite import InputFile, PageJob, Suite
 from evalreport.errors import EvalreportError, Problem, Problems
 from evalreport.project import Project, SuiteChoice, setting_text
 from evalreport.report.audit import audit_lines
@@ -28,6 +29,7 @@ from evalreport.report.metadata import BookWords, book_metadata, data_digest
 Say = Callable[[str], None]
 WORK = "work"
 HTML = "html"
+PUBLIC = "public"
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,8 @@ class Made:
     choice: SuiteChoice
     records: Any
     results: Any
+    data: tuple[Path, ...]  # what was read: the files of the project, or what the policy lets be shown of them
+    originals: Mapping[str, InputFile]  # by the path of the file that was read instead
 
 
 def build(project: Project, *, fresh: bool = False, engine: str = "fork", say: Say = lambda _: None) -> Path:
@@ -54,16 +58,36 @@ def build(project: Project, *, fresh: bool = False, engine: str = "fork", say: S
             return place
         workspace = project.build_folder / WORK
         shutil.rmtree(workspace, ignore_errors=True)
-        html = _made_in(workspace, project, engine, say)
-        swap.put_in_place(html, place)
+        swap.put_in_place(make_book(workspace, project, engine=engine, say=say), place)
         cache.write_stamp(project.build_folder, place, key)
     return place
 
 
-def _made_in(workspace: Path, project: Project, engine: str, say: Say) -> Path:
+@dataclass(frozen=True)
+class Additions:
+    """What a published version has beyond a book.
+
+    `versions` is the address of the list of versions from the book's root. `pages` gives sources by file name below
+    the source folder, `finish` puts files into the finished pages; both are told what was made.
+    """
+
+    versions: str = ""
+    pages: Callable[[Sequence[Made]], Mapping[str, str]] = lambda _made: {}
+    finish: Callable[[Path, Sequence[Made]], None] = lambda _html, _made: None
+
+
+def make_book(
+    workspace: Path,
+    project: Project,
+    *,
+    engine: str = "fork",
+    say: Say = lambda _: None,
+    additions: Additions = Additions(),
+) -> Path:
+    """Make the book in an empty or absent folder and return where its pages are; what is in its place stays there."""
     from evalreport.book import links, sphinx_run
 
-    made = [_computed(choice, workspace, say) for choice in project.suites]
+    made = [_computed(choice, project.privacy, workspace, say) for choice in project.suites]
     _audited(made, say)
     date = project.date or _date_of_the_moment()
     words = BookWords(
@@ -82,6 +106,7 @@ def _made_in(workspace: Path, project: Project, engine: str, say: Say) -> Path:
         data_sha256=data_digest(inputs),
         code_version=cache.code_version(),
     )
+    metadata["versions"] = additions.versions
     source = workspace / "src"
     sources.copy_sources(project.root, source, title=project.title, author=", ".join(project.authors))
     _write_json(source / "_evalreport" / "book.json", metadata)
@@ -89,6 +114,9 @@ def _made_in(workspace: Path, project: Project, engine: str, say: Say) -> Path:
     jobs = _pages(made, project, workspace, metadata, engine=engine, say=say)
     numbers = dict(number for part in made for number in published_numbers(part.suite, part.results))
     _write_json(source / "_evalreport" / "numbers.json", numbers)
+    for name, text in additions.pages(made).items():
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / name).write_text(text, "utf-8")
     _contents(project, source, jobs)
     say("setting the pages")
     problems = Problems()
@@ -98,6 +126,7 @@ def _made_in(workspace: Path, project: Project, engine: str, say: Say) -> Path:
     except EvalreportError as error:
         problems.extend(error.problems)
     else:
+        additions.finish(html, made)
         say("checking the pages")
         problems.extend(links.book_problems(html, private=str(workspace)))
     problems.check()
@@ -109,13 +138,31 @@ def setting_texts(choice: SuiteChoice) -> dict[str, str]:
     return {name: setting_text(value) for name, value in sorted(choice.settings.values.items())}
 
 
-def _computed(choice: SuiteChoice, workspace: Path, say: Say) -> Made:
+def read_public(
+    choice: SuiteChoice, privacy: Privacy, folder: Path
+) -> tuple[Any, tuple[Path, ...], Mapping[str, InputFile]]:
+    """The records of a suite as the policy lets them be shown, what was read for them, and the original of each file.
+
+    The originals are read and checked first; what they hold that may not be shown never comes into the book, because
+    the book is made of files in `folder` that do not have it.
+    """
+    suite = registry.all_suites()[choice.name]
+    records = suite.read(choice.paths, choice.settings)
+    if suite.public is None or privacy.shows_all:
+        return records, choice.paths, {}
+    originals = {file.path: file for file in suite.inputs(records)}
+    folder.mkdir(parents=True)
+    of = suite.public(choice.paths, records, privacy, folder)
+    return suite.read([folder], choice.settings), (folder,), {path: originals[name] for path, name in of.items()}
+
+
+def _computed(choice: SuiteChoice, privacy: Privacy, workspace: Path, say: Say) -> Made:
     from evalreport.core.results import write_results
     from evalreport.report.pages import RESULTS, STATE, State
 
     suite = registry.all_suites()[choice.name]
     say(f"reading {suite.title}")
-    records = suite.read(choice.paths, choice.settings)
+    records, data, originals = read_public(choice, privacy, workspace / PUBLIC / suite.name)
     say(f"computing {suite.title}")
     results = suite.compute(records, choice.settings)
     folder = workspace / RESULTS / suite.name
@@ -129,7 +176,7 @@ def _computed(choice: SuiteChoice, workspace: Path, say: Say) -> Made:
         texts=suite.texts(results),
     )
     (folder / STATE).write_bytes(pickle.dumps(State(suite.name, choice.settings, results)))
-    return Made(suite, choice, records, results)
+    return Made(suite, choice, records, results, data, originals)
 
 
 def _audited(made: Sequence[Made], say: Say) -> None:

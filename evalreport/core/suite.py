@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from evalreport.core.exact import Number, Value
+from evalreport.core.privacy import Privacy
 
 if TYPE_CHECKING:
     from evalreport.core.declare import Declarations, Metric
@@ -174,6 +175,8 @@ class Suite(Generic[RecordsT, ResultsT]):
     number that has a formula, `pages` the notebooks to run. `inputs` and `ignored` belong to what was read. `texts` are
     further files of results (a table in Markdown or LaTeX): file name and text.
     `address` tells where a published number is audited, for links from prose; None: such numbers stand unlinked.
+    `public` writes the files of an input, as a policy lets them be shown, into a folder that gives the same numbers,
+    and names the original of each; None: the files of the suite hold nothing private.
     """
 
     name: str
@@ -191,3 +194,4 @@ class Suite(Generic[RecordsT, ResultsT]):
     pages: Callable[[ResultsT], Sequence[PageJob]]
     texts: Callable[[ResultsT], Mapping[str, str]] = lambda _results: {}
     address: Callable[[ResultsT, ResultValue], str] | None = None
+    public: Callable[[Sequence[Path], RecordsT, Privacy, Path], Mapping[str, str]] | None = None

@@ -9,6 +9,7 @@ from evalreport.core.suite import InputFile, PageJob, ResultValue, Setting, Suit
 from evalreport.suites.benchmark.compute import compute
 from evalreport.suites.benchmark.evidence import audit
 from evalreport.suites.benchmark.notation import bench
+from evalreport.suites.benchmark.public import public
 from evalreport.suites.benchmark.read import read
 from evalreport.suites.benchmark.records import BenchmarkRecords
 from evalreport.suites.benchmark.results import BenchmarkResults
@@ -90,4 +91,5 @@ SUITE = Suite(
     audit=audit,
     pages=_pages,
     address=_address,
+    public=public,
 )
