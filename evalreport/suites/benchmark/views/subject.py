@@ -267,4 +267,5 @@ def _runs(
         downloads=(("all runs, CSV", f"{FILES}/per_run.csv"),) if kind == "runs" else (),
         empty=empty,
         compact=True,
+        wide=True,
     )
