@@ -130,7 +130,7 @@ def test_pairs_of_binary_scores_are_the_differences_counted() -> None:
 
 def test_scores_too_fine_for_a_lattice_are_left_to_drawing() -> None:
     assert lattice([Fraction(1, 10**7), Fraction(0)]) is None
-    assert lattice([Fraction(k * 1009 % 99_991, 99_991) for k in range(60)]) is None
+    assert lattice([Fraction(k * k * 101 % 99_991, 99_991) for k in range(60)]) is None
     assert common_denominator([Fraction(1, 999), Fraction(1, 1009)]) is None
     assert lattice([]) is None
     assert lattice([Fraction(k, 100) for k in range(100)], FOR_A_MEAN) is not None
