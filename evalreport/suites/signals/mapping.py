@@ -1,0 +1,144 @@
+"""The mapping file: which card belongs to which benchmark, the reserved fields, thresholds of single metrics.
+
+It is YAML (JSON is YAML too) with any of three keys::
+
+    benchmarks: {"Trivia (open)": trivia, "Mean score": null}
+    evalcards: {trivia: {lifecycle_status: active, preregistration_url: "https://…"}}
+    thresholds: {accuracy: 0.1}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import yaml
+
+from evalreport.core.exact import parse_decimal
+from evalreport.core.names import nearest
+from evalreport.errors import EvalreportError, Problem, Problems
+from evalreport.suites.signals.catalogue import completeness_fields
+from evalreport.suites.signals.populated import populated, shown
+from evalreport.suites.signals.records import Conventions, Filled
+
+KEYS = ("benchmarks", "evalcards", "thresholds")
+_NONE = ("", "null", "~")
+
+
+class _Texts(yaml.BaseLoader):
+    """YAML whose scalars stay text, whose keys stand once, and in which nothing refers to anything else."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        """A node; a reference to another one is an error, because a short file could otherwise fill the memory."""
+        if self.check_event(yaml.AliasEvent):
+            mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
+            raise yaml.MarkedYAMLError(problem="refers to another place", problem_mark=mark)
+        return super().compose_node(parent, index)
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        """A mapping; a second key of one name is an error that names its line."""
+        names = [str(key.value) for key, _ in node.value]
+        for (key, _), name in zip(node.value, names, strict=True):
+            if names.count(name) > 1:
+                raise yaml.MarkedYAMLError(problem=f"the key {name!r} stands twice", problem_mark=key.start_mark)
+        return super().construct_mapping(node, deep)
+
+
+def normalised(name: str) -> str:
+    """A name of a benchmark without regard to case, blanks and signs; a name of signs alone stays as it is.
+
+    >>> normalised("CNN/DailyMail"), normalised("MMLU-Pro") == normalised("mmlu_pro"), normalised("<&>")
+    ('cnndailymail', True, '<&>')
+    """
+    return "".join(c for c in name.casefold() if c.isalnum()) or " ".join(name.split())
+
+
+def is_mapping(data: bytes) -> bool:
+    """Whether a YAML file looks like a mapping file: it has one of its keys at its left edge."""
+    return any(line.startswith(tuple(f"{key}:".encode() for key in KEYS)) for line in data.splitlines())
+
+
+def read_mapping(data: bytes, path: str) -> Conventions:
+    """What a mapping file says. Raises `EvalreportError` with everything that is wrong with it.
+
+    >>> read_mapping(b"thresholds: {accuracy: 0.1}", "m.yml").thresholds
+    {'accuracy': Fraction(1, 10)}
+    """
+    problems = Problems()
+    content = _loaded(data, path)
+    for key in content:
+        if key not in KEYS:
+            problems.add(path, f"{key} is no key of a mapping file", nearest(str(key), KEYS), kind="unknown_key")
+    parts = {key: _object(content.get(key, {}), path, key, problems) for key in KEYS}
+    conventions = Conventions(
+        _cards(parts["benchmarks"], path, problems),
+        _evalcards(parts["evalcards"], path, problems),
+        _thresholds(parts["thresholds"], path, problems),
+    )
+    problems.check()
+    return conventions
+
+
+def _loaded(data: bytes, path: str) -> Mapping[object, object]:
+    try:
+        content = yaml.load(data.decode("utf-8-sig"), Loader=_Texts)  # noqa: S506 (makes text, lists and mappings)
+    except UnicodeDecodeError as error:
+        raise EvalreportError(Problem(path, f"is not UTF-8: {error.reason}", "text in UTF-8", "encoding")) from None
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = f"line {mark.line + 1}: " if mark else ""
+        raise EvalreportError(Problem(path, f"{line}{getattr(error, 'problem', error)}", "YAML", "yaml")) from None
+    except RecursionError:
+        raise EvalreportError(Problem(path, "is nested too deeply", "a mapping file", "yaml")) from None
+    if not isinstance(content, dict):
+        raise EvalreportError(Problem(path, "holds no keys", f"any of: {', '.join(KEYS)}", "mapping"))
+    return content
+
+
+def _object(value: object, path: str, key: str, problems: Problems) -> Mapping[str, object]:
+    if isinstance(value, dict):
+        return value
+    if value not in _NONE:
+        problems.add(path, f"{key} is {value!r}", "names with what belongs to them", kind="mapping")
+    return {}
+
+
+def _cards(found: Mapping[str, object], path: str, problems: Problems) -> Mapping[str, str | None]:
+    cards: dict[str, str | None] = {}
+    for name, card in found.items():
+        if not isinstance(card, str):
+            problems.add(path, f"benchmarks.{name} is {card!r}", "the name of a card, or null", kind="mapping")
+            continue
+        cards[normalised(name)] = None if card in _NONE else card
+    return cards
+
+
+def _evalcards(found: Mapping[str, object], path: str, problems: Problems) -> Mapping[str, Mapping[str, Filled]]:
+    known = [field.name for field in completeness_fields().fields if field.source == "reserved"]
+    cards: dict[str, dict[str, Filled]] = {}
+    for name in found:
+        filled = cards.setdefault(normalised(name), {})
+        for key, value in _object(found[name], path, f"evalcards.{name}", problems).items():
+            where = f"evalcards.{name}.{key}"
+            if key not in known:
+                problems.add(path, f"{where} is no reserved field", nearest(str(key), known), kind="unknown_key")
+            elif not isinstance(value, str):
+                problems.add(path, f"{where} is {value!r}", "a text", kind="mapping")
+            elif value not in _NONE and value.strip():
+                filled[key] = Filled(path, where, shown(value), populated(value))
+    return cards
+
+
+def _thresholds(found: Mapping[str, object], path: str, problems: Problems) -> Mapping[str, Fraction]:
+    thresholds = {}
+    for name, value in found.items():
+        try:
+            threshold = parse_decimal(value) if isinstance(value, str) else Fraction(-1)
+        except ValueError:
+            threshold = Fraction(-1)
+        if threshold < 0:
+            problems.add(path, f"thresholds.{name} is {value!r}", "a number of at least 0", kind="mapping")
+        else:
+            thresholds[name] = threshold
+    return thresholds
