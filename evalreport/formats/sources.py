@@ -85,7 +85,9 @@ def read_sources(paths: Sequence[Path]) -> Sources:
             else:
                 problems.extend(error.problems)
             continue
-        claims = [one.name for one in all_formats() if one.recognises(file, data[:HEAD])]
+        head = data[:HEAD]
+        del data  # a reader reads its files itself, one at a time
+        claims = [one.name for one in all_formats() if one.recognises(file, head)]
         if not claims:
             ignored.append(file.path)
             continue

@@ -184,6 +184,13 @@ def test_times_are_compared_as_points_in_time(tmp_path: Path) -> None:
     assert one_run(tmp_path).file == "2.json"
 
 
+def test_a_time_without_a_zone_is_no_point_in_time(tmp_path: Path) -> None:
+    value = log([score(accuracy=0.5)], total=4, ended="2026-03-29T00:15:00")
+    value["stats"] = {"completed_at": "2026-03-29T00:15:00", "started_at": "soon"}
+    write(tmp_path, "1.json", value)
+    assert one_run(tmp_path).date is None
+
+
 def test_two_arguments_of_one_task_are_two_tasks(tmp_path: Path) -> None:
     for subset in ("easy", "hard"):
         write(tmp_path, f"{subset}.json", log([score(accuracy=0.5)], total=4, more={"task_args": {"set": subset}}))

@@ -82,6 +82,14 @@ def test_details_give_the_counts_of_their_results(tmp_path: Path) -> None:
     assert (run.score, run.n, run.n_correct, run.notes) == (Fraction(2, 3), 3, 2, ())
 
 
+def test_details_of_another_time_are_a_run_of_their_own(tmp_path: Path) -> None:
+    write(tmp_path, "results/results_2026-03-03T03-03-03.json", results({"t|0": {"acc": 0.75}}))
+    details(tmp_path, "t|0", [{"acc": 1}, {"acc": 0}])
+    found = reading(tmp_path)
+    assert [(run.score, run.n) for run in found.runs] == [(Fraction(3, 4), None)]
+    assert found.set_aside[0].reason == "superseded by results/results_2026-03-03T03-03-03.json, which is newer"
+
+
 def test_details_that_contradict_their_results_are_told(tmp_path: Path) -> None:
     write(tmp_path, NAME, results({"t|0": {"acc": 0.75}}))
     path = details(tmp_path, "t|0", [{"acc": 1.0}, {"acc": 0.0}], column="metrics")

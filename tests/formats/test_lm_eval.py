@@ -299,6 +299,13 @@ def test_damaged_files_are_told_together_by_name(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("text", ["", '{"res'])
+def test_a_results_file_that_was_cut_at_its_very_start_is_no_ignored_file(tmp_path: Path, text: str) -> None:
+    write(tmp_path, NAME, text)
+    with pytest.raises(EvalreportError, match=NAME):
+        reading(tmp_path)
+
+
 def test_hostile_names_stay_as_they_are(tmp_path: Path) -> None:
     name = '<script>alert(1)</script>|$x_{`"\n../模型\u202e'
     write(tmp_path, "m/results.json", results({name: acc(0.5)}, model=name))
