@@ -12,7 +12,7 @@ from evalreport.suites.bfcl.compute import ModelResult, Results
 MOST_PAGES = 40  # more models than this share their pages
 IN_GROUP = 10
 OVERVIEWS = (
-    ("leaderboard", "Function calling"),
+    ("leaderboard", "Function calling: scores"),
     ("weights", "What a sample weighs"),
     ("rules", "One run, five rules"),
     ("shards", "Shards"),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
-from evalreport.core.suite import Setting, Suite
+from evalreport.core.suite import PageJob, ResultValue, Setting, Suite
 from evalreport.suites.debate.audit import audit_entries
 from evalreport.suites.debate.compute import compute
 from evalreport.suites.debate.metrics import d
-from evalreport.suites.debate.pages import page_jobs
 from evalreport.suites.debate.read import read
 from evalreport.suites.debate.records import DebateRecords
 from evalreport.suites.debate.results import DebateResults
@@ -16,6 +16,19 @@ from evalreport.suites.debate.tables import csv_tables
 from evalreport.suites.debate.values import result_values
 
 _FROM_RUBRIC = "Taken from the rubric file; needed only when that states none."
+
+
+def _pages(results: DebateResults) -> Sequence[PageJob]:
+    from evalreport.suites.debate.pages import page_jobs
+
+    return page_jobs(results)
+
+
+def _address(results: DebateResults, value: ResultValue) -> str:
+    from evalreport.suites.debate.pages import number_address
+
+    return number_address(results, value.metric, value.of)
+
 
 SUITE: Suite[DebateRecords, DebateResults] = Suite(
     name="debate",
@@ -84,5 +97,6 @@ SUITE: Suite[DebateRecords, DebateResults] = Suite(
     tables=csv_tables,
     values=result_values,
     audit=audit_entries,
-    pages=page_jobs,
+    pages=_pages,
+    address=_address,
 )

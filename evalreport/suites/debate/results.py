@@ -172,6 +172,13 @@ class DebateResults:
     level: Fraction
     systems: tuple[SystemResult, ...]
 
+    def system(self, name: str) -> SystemResult:
+        """A system by its name. Raises `KeyError` when there is none."""
+        found = next((s for s in self.systems if s.system == name), None)
+        if found is None:
+            raise KeyError(name)
+        return found
+
     @property
     def rubric(self) -> Rubric:
         """Path and hash of the rubric that was read."""

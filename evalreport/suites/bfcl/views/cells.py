@@ -96,9 +96,9 @@ def overall_under(m: ModelResult, rules: str) -> Cell:
     found = m.under[rules]
     value = found.scores["overall"]
     if isinstance(value, Undefined):
-        words = f"not run: {rounded_percent(found.covered, 0)} covered" if found.covered else "nothing run"
+        words = f"{rounded_percent(found.covered, 0)} run" if found.covered else "nothing run"
         return Badge("dashed", words, value.reason)
-    return Num(value)
+    return Num(value, 4)
 
 
 def printed_figure(text: str | None, reason: str) -> Cell:

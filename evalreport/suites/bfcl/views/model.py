@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 
 from evalreport.core.exact import Undefined
 from evalreport.core.interval_cells import common_scale, interval_cell
@@ -60,12 +61,15 @@ def scores(results: Results, m: ModelResult) -> Table:
     ends = common_scale((values[k] for k in shown), (m.intervals.get(k) for k in shown))
     missing = sum(isinstance(values[k], Undefined) for k in shown)
 
+    notes = {key: interval.note for key, interval in m.intervals.items() if interval.note}
+
     def row(key: str) -> Row:
         interval = m.intervals.get(key)
-        note = interval.note if interval else ""
         n: Cell = Count(interval.n) if interval else Missing("no value, so no interval")
         value = interval_cell(values[key], interval, ends, hollow=m.run.partial)
-        return Row((Text(metric(key).name), score(results, m, key), value, n, Text(note)))
+        return Row(
+            (Text(metric(key).name), score(results, m, key), value, n, *((Text(notes.get(key, "")),) if notes else ()))
+        )
 
     return Table(
         id=table_id("scores", m.model),
@@ -79,7 +83,7 @@ def scores(results: Results, m: ModelResult) -> Table:
             Column("value", "Value", "0 to 1", "r", "higher", strong=True, sortable=False),
             Column("interval", f"{level(results)} interval"),
             Column("n", "n", "samples", "r", sortable=False),
-            Column("note", "Remark", wrap=True, sortable=False),
+            *((Column("note", "Remark", sortable=False),) if notes else ()),
         ),
         groups=(RowGroup("", tuple(map(row, shown))),),
         compact=True,
@@ -94,12 +98,12 @@ def subsets(results: Results, m: ModelResult) -> Table:
     placed = tree.subsets()
     others = tuple(s for s in m.run.tallies if s not in placed)
     ends = common_scale((t.accuracy for t in m.run.tallies.values()), m.subset_intervals.values())
-    weighed = sum(m.run.tallies[s].n for s in placed if s in m.run.tallies)
+    each = {s: m.outcome.weights[s] / t.n for s, t in m.run.tallies.items() if s in m.outcome.weights}
+    lightest = min(each.values(), default=Fraction(1))
 
     def row(s: str) -> Row:
         tally = m.run.tallies.get(s, NOT_RUN)
         weight = m.outcome.weights.get(s)
-        each = Num(weight / tally.n * weighed, 2, note="×") if weight is not None and tally.n else None
         return Row(
             (
                 Text(s),
@@ -108,7 +112,9 @@ def subsets(results: Results, m: ModelResult) -> Table:
                 interval_cell(tally.accuracy, m.subset_intervals.get(s), ends, hollow=m.run.partial),
                 Count(tally.n, sizes[s]) if s in sizes else Count(tally.n),
                 Missing("no place in the tree") if weight is None else Num(weight * 100, 2, note="%"),
-                each or Missing("not run" if not tally.n else "no place in the tree"),
+                Num(each[s] / lightest, 1, note="×")
+                if s in each
+                else Missing("no place in the tree" if tally.n else "not run"),
             )
         )
 
@@ -125,7 +131,7 @@ def subsets(results: Results, m: ModelResult) -> Table:
         id=table_id("subsets", m.model),
         finding=f"{', '.join(parts)}.",
         text=f"{m.model}. Accuracy with its {level(results)} Wilson interval. Weight: share of the whole; one sample:"
-        " its weight beside what it would be if all samples of the tree counted alike.",
+        " its weight in the whole, beside that of the lightest.",
         columns=(
             Column("subset", "Subset", sticky=True),
             Column("hits", "Hits", "of samples", "r"),
@@ -133,7 +139,7 @@ def subsets(results: Results, m: ModelResult) -> Table:
             Column("interval", f"{level(results)} interval"),
             Column("coverage", "Samples", "of the release", "r"),
             Column("weight", "Weight", "of the whole", "r", decimals=2),
-            Column("sample", "One sample", "× average", "r", decimals=2),
+            Column("sample", "One sample", "× the lightest", "r", decimals=2),
         ),
         groups=tuple(groups),
         wide=True,

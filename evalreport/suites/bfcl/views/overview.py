@@ -78,7 +78,8 @@ def leader_words(results: Results) -> str:
     own, others = limits(first.intervals.get("overall")), [limits(m.intervals.get("overall")) for m in scored[1:]]
     if own and others:
         overlap = sum(1 for other in others if other and other[1] >= own[0])
-        words += f"; {overlap} of {many(len(others), 'other')} {'overlaps' if overlap == 1 else 'overlap'} its interval"
+        verb = "overlap" if overlap > 1 else "overlaps"
+        words += f"; {overlap or 'none'} of {many(len(others), 'other')} {verb} its interval"
     return f"{words}.{missing if without else ''}"
 
 
@@ -202,8 +203,8 @@ def sample_weights(results: Results) -> Table:
     sizes = SIZES[rules.release]
     tree = rules.tree.without(rules.optional) or rules.tree
     found = weights(tree, sizes)
-    total = sum(sizes[s] for s in found)
-    per_sample = {s: found[s] / sizes[s] * total for s in found}
+    lightest = min(found[s] / sizes[s] for s in found)
+    per_sample = {s: found[s] / sizes[s] / lightest for s in found}
     most, least = (pick(found, key=lambda s: (per_sample[s], s)) for pick in (max, min))
     times = rounded_times(per_sample[most] / per_sample[least])
     run = Counter(s for m in results.models for s, t in m.run.tallies.items() if t.n)
@@ -214,7 +215,7 @@ def sample_weights(results: Results) -> Table:
                 Text(category.label if (category := rules.category_of(s)) else ""),
                 Count(sizes[s]),
                 Num(found[s] * 100, 2, note="%"),
-                Num(per_sample[s], 2, note="×"),
+                Num(per_sample[s], 1, note="×"),
                 Count(run[s], len(results.models)),
                 *_range_cells(results, s),
             )
@@ -229,14 +230,14 @@ def sample_weights(results: Results) -> Table:
         else "Every sample weighs the same.",
         text=(
             f"The subsets of {rules.name} as they stand in the tree, with the sizes of release {rules.release}. Weight:"
-            f" share of {name}. One sample: its weight, beside what it would be if all samples counted alike."
+            f" share of {name}. One sample: its weight in the whole, beside that of the lightest."
         ),
         columns=(
             Column("subset", "Subset", sticky=True),
             Column("category", "Category"),
             Column("n", "n", "of the release", "r"),
             Column("weight", "Weight", "of the whole", "r", decimals=2),
-            Column("sample", "One sample", "× average", "r", decimals=2),
+            Column("sample", "One sample", "× the lightest", "r", decimals=2),
             Column("models", "Run by", "models", "r"),
             Column("lowest", "Lowest", "accuracy", "r"),
             Column("highest", "Highest", "accuracy", "r"),
@@ -280,8 +281,8 @@ def rules_matrix(results: Results) -> Table:
     return Table(
         id=table_id("rules"),
         finding=finding,
-        text="Overall of each run under every family of rules. No value: a part was not run; the badge says which share"
-        " of the weight was. A board's own rules count such a part as zero; here it is named instead.",
+        text="Overall of each run under every family of rules. Dashed: no overall, because a part was not run; how much"
+        " of the weight was run stands there. The board's own tables count such a part as zero.",
         columns=(
             Column("model", "Model", sticky=True),
             *(

@@ -41,7 +41,6 @@ def shard_means(results: Results, models: tuple[ModelResult, ...], *, model: str
                 Num(s.union, 6, score(results, m, s.score).href),
                 Num(s.mean_of_shards, 6),
                 Num(s.difference * 100, 4, signed=True),
-                Code(str(s.difference)),
             )
         )
 
@@ -56,7 +55,6 @@ def shard_means(results: Results, models: tuple[ModelResult, ...], *, model: str
             Column("union", "Union", "right", "r", strong=True),
             Column("mean", "Mean of shards", "wrong", "r"),
             Column("difference", "Difference", "points", "r"),
-            Column("exact", "Exactly", align="r", sortable=False),
         ),
         groups=(RowGroup("", tuple(row(m, s) for m, s in found)),),
         downloads=() if model else (("CSV", f"{FILES}/bfcl_shard_means.csv"),),
@@ -84,7 +82,7 @@ def shards(results: Results, m: ModelResult) -> Table:
         text=f"Each shard of {m.model} by itself under {results.rules}. Stored: what its own file says, in percent, by"
         " the rules of the gate that wrote it.",
         columns=(
-            Column("shard", "Shard", sticky=True, align="r"),
+            Column("shard", "Shard", sticky=True),
             Column("source", "File", wrap=True),
             Column("samples", "n", "samples", "r"),
             Column("overall", "Overall", "", "r"),
