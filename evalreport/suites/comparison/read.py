@@ -129,7 +129,13 @@ def _boards(
             return ()
     several = len(groups) > 1
     return tuple(
-        board(metric if several else "", groups[metric], cluster=cluster, problems=problems)
+        board(
+            metric if several else "",
+            groups[metric],
+            cluster=cluster,
+            weighted=settings.flag("weights"),
+            problems=problems,
+        )
         for metric in sorted(groups)
         if groups[metric]
     )

@@ -13,8 +13,8 @@ from evalreport.suites.comparison.records import Board, Item, Task, TaskScore
 _STATUS: tuple[Status, ...] = ("complete", "limited", "partial", "started", "cancelled", "errored")
 
 
-def board(name: str, runs: Sequence[EvalRun], *, cluster: str | None, problems: Problems) -> Board:
-    """One leaderboard of runs; a task that has two categories, weights or clusters is noted as a problem."""
+def board(name: str, runs: Sequence[EvalRun], *, cluster: str | None, weighted: bool, problems: Problems) -> Board:
+    """One leaderboard of runs; a task with two categories is a problem, and with two weights or clusters that count."""
     by_score: dict[tuple[str, str], list[EvalRun]] = {}
     by_task: dict[str, list[EvalRun]] = {}
     for run in runs:
@@ -25,7 +25,10 @@ def board(name: str, runs: Sequence[EvalRun], *, cluster: str | None, problems: 
         name,
         tuple(sorted({run.metric_name for run in runs})),
         tuple(sorted({model for model, _ in by_score})),
-        tuple(_task(task_id, found, cluster, problems) for task_id, found in sorted(by_task.items())),
+        tuple(
+            _task(task_id, found, cluster, weighted=weighted, problems=problems)
+            for task_id, found in sorted(by_task.items())
+        ),
         scores,
     )
 
@@ -78,7 +81,7 @@ def _sources(runs: Iterable[EvalRun]) -> tuple[str, ...]:
     )
 
 
-def _task(task_id: str, runs: Sequence[EvalRun], cluster: str | None, problems: Problems) -> Task:
+def _task(task_id: str, runs: Sequence[EvalRun], cluster: str | None, *, weighted: bool, problems: Problems) -> Task:
     def one(name: str, values: Mapping[object, EvalRun]) -> None:
         if len(values) > 1:
             shown = " and ".join(f"{value} ({run.file}: {run.key})" for value, run in values.items())
@@ -86,11 +89,14 @@ def _task(task_id: str, runs: Sequence[EvalRun], cluster: str | None, problems: 
             problems.add(name, what, f"one {name} for a task", kind=f"{name}_conflict")
 
     one("category", _first_two((run.category, run) for run in runs))
-    one("weight", _first_two((run.weight, run) for run in runs))
+    if weighted:
+        one("weight", _first_two((run.weight, run) for run in runs))
     of_task = sorted({cluster_of(run, cluster) for run in runs}) if cluster else []
     if len(of_task) > 1 and not any(run.item_id for run in runs):
         one("cluster", _first_two((cluster_of(run, cluster or ""), run) for run in runs))
-    return Task(task_id, runs[0].category, runs[0].weight, of_task[0] if len(of_task) == 1 else "")
+    return Task(
+        task_id, runs[0].category, runs[0].weight if weighted else Fraction(1), of_task[0] if len(of_task) == 1 else ""
+    )
 
 
 def _first_two(pairs: Iterable[tuple[object, EvalRun]]) -> dict[object, EvalRun]:
