@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.book.benchmark_book import benchmark_book
 from tests.book.look import VERSIONS, build, write_source
 
 
@@ -21,3 +22,15 @@ def look(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (html.parent / "versions.json").write_text(json.dumps(VERSIONS), "utf-8")
     (html.parent / "versions.html").write_text("<!DOCTYPE html><title>Versions</title>", "utf-8")
     return html
+
+
+@pytest.fixture(scope="session")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the pages of a book of the sample benchmark."""
+    return benchmark_book(tmp_path_factory.mktemp("sample"))
+
+
+@pytest.fixture(scope="session")
+def sample_at_another_alpha(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same data with another weight of the pass rate."""
+    return benchmark_book(tmp_path_factory.mktemp("other"), alpha="0.7")

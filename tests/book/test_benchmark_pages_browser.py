@@ -1,0 +1,188 @@
+"""The pages of the sample benchmark in a real browser, on a desk and on a phone, light and dark."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.book]
+
+OVERVIEWS = "book/_generated/benchmark"
+SUBJECT, NO_DATA = "workshop-novice--1e5", "freewheel-mini--freewheel-mini-0-1-xb2b8c6b6ebe2"
+HOSTILE = "spoke-co-7--b-spoke-b-co-7-x9c65327e6275"
+# One page of each kind, and the kinds with an edge: names that try to be something else, no scored run.
+PAGES = (
+    *("book/intro", "book/audit", "book/citing", "book/elements", "book/references", "book/methodology/benchmark"),
+    *("book/_generated/parameters", "book/_generated/data"),
+    *(f"{OVERVIEWS}/{name}" for name in ("leaderboard", "calibration", "families", "sensitivity")),
+    *(f"{OVERVIEWS}/subject/{name}" for name in (SUBJECT, HOSTILE, NO_DATA)),
+    *(f"{OVERVIEWS}/audit/{name}" for name in (SUBJECT, NO_DATA)),
+)
+SIZES = {"desk": (1280, 900), "phone": (390, 844)}
+NAMES = """() => [...document.querySelectorAll('#tbl-benchmark-leaderboard tbody')].map(body =>
+  [...body.querySelectorAll('th[scope=row]')].map(head => head.textContent.trim()))"""
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        pass
+
+
+@pytest.fixture(scope="module")
+def address(sample: Path) -> Iterator[str]:
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(sample)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+class _Watched:
+    """A page that notes every request and everything that went wrong."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.requests: list[str] = []
+        self.errors: list[str] = []
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("requestfailed", lambda request: self.errors.append(f"failed: {request.url}"))
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda line: self.errors.append(line.text) if line.type in ("error", "warning") else None)
+
+    def open(self, url: str) -> None:
+        self.page.goto(url)
+        self.page.evaluate("document.querySelectorAll('img[loading=lazy]').forEach(i => { i.loading = 'eager'; })")
+        self.page.wait_for_load_state("networkidle")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_pages_ask_nobody_else_say_no_error_do_not_overflow_and_are_accessible(
+    browser: Browser, address: str, theme: str, size: str
+) -> None:
+    width, height = SIZES[size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if theme == "dark" else "light",
+        is_mobile=size == "phone",
+        has_touch=size == "phone",
+    )
+    found: list[tuple[object, ...]] = []
+    for name in PAGES:
+        watched = _Watched(context.new_page())
+        watched.open(f"{address}/{name}.html")
+        outside = [u for u in watched.requests if not u.startswith((address, "data:"))]
+        wide = watched.page.evaluate("document.documentElement.scrollWidth")
+        found += [(name, "outside", u) for u in outside] + [(name, "error", e) for e in watched.errors]
+        found += [(name, "overflow", wide)] if wide > width else []
+        for violation in Axe().run(watched.page).response["violations"]:
+            if violation["impact"] in ("serious", "critical"):
+                found.append((name, violation["id"], [n["target"] for n in violation["nodes"]][:3]))
+        watched.page.close()
+    context.close()
+    assert not found
+
+
+@pytest.mark.parametrize("width", [320, 768, 1600])
+def test_no_page_overflows_at_other_widths(browser: Browser, address: str, width: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    wide = []
+    for name in PAGES:
+        page.goto(f"{address}/{name}.html")
+        found = page.evaluate("document.documentElement.scrollWidth")
+        if found > width:
+            wide.append((name, found))
+    page.close()
+    assert not wide
+
+
+def test_the_leaderboard_holds_at_desk_width(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(f"{address}/{OVERVIEWS}/leaderboard.html")
+    box = page.locator("#tbl-benchmark-leaderboard .er-scroll")
+    assert box.evaluate("e => e.scrollWidth - e.clientWidth") <= 0
+    page.close()
+
+
+def test_the_leaderboard_is_sorted_by_keyboard_inside_its_groups(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{address}/{OVERVIEWS}/leaderboard.html")
+    before = page.evaluate(NAMES)
+    table = page.locator("#tbl-benchmark-leaderboard")
+    table.get_by_role("button", name="Brier (lower is better)").focus()
+    page.keyboard.press("Enter")
+    assert table.locator("th[aria-sort]").get_attribute("aria-sort") == "ascending"
+    after = page.evaluate(NAMES)
+    assert after != before
+    assert [sorted(group) for group in after] == [sorted(group) for group in before]
+    assert after[1][-1].startswith("freewheel-mini"), "a row without a value comes last"
+    page.close()
+
+
+def test_another_weight_is_marked_as_not_published_and_taken_back(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(f"{address}/{OVERVIEWS}/leaderboard.html")
+    composites = page.locator("#tbl-benchmark-leaderboard tbody:first-of-type td.er-q")
+    published = composites.all_inner_texts()
+    page.locator(".er-explore input").focus()
+    page.keyboard.press("End")
+    # at weight 1 the composite is the pass rate
+    rates = page.locator("#tbl-benchmark-leaderboard tbody:first-of-type tr").evaluate_all(
+        "rows => rows.map(row => [row.dataset.one, row.querySelector('td.er-q').dataset.v])"
+    )
+    assert all(_same(one, shown) for one, shown in rates)
+    assert "Exploring, not published: at α 1.00" in page.locator(".er-explore p").inner_text()
+    page.get_by_role("button", name="Back to 0.50").click()
+    assert composites.all_inner_texts() == published
+    page.close()
+
+
+def _same(one: str, other: str) -> bool:
+    from fractions import Fraction
+
+    return Fraction(one) == Fraction(other)
+
+
+def test_a_number_leads_to_its_audit_line_which_shows_the_same_number(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(f"{address}/{OVERVIEWS}/leaderboard.html")
+    link = page.locator("#tbl-benchmark-leaderboard tbody:first-of-type td.er-q a").first
+    shown = link.inner_text()
+    link.click()
+    page.wait_for_url("**/audit/**#number-q-final")
+    ledger = page.locator("section", has=page.locator("#number-q-final")).last
+    assert ledger.locator(".er-big-n").inner_text() == shown
+    values = ledger.locator(".er-check b").all_inner_texts()
+    assert len(set(values)) == 1
+    assert ledger.locator(".er-agree").inner_text().endswith("agree exactly")
+    page.close()
+
+
+def test_pages_and_search_work_from_a_disk(browser: Browser, sample: Path) -> None:
+    watched = _Watched(browser.new_page())
+    watched.open((sample / f"{OVERVIEWS}/leaderboard.html").as_uri())
+    assert not watched.errors
+    assert all(url.startswith(("file://", "data:")) for url in watched.requests)
+    assert watched.page.locator("#tbl-benchmark-leaderboard thead button").count() > 0
+    watched.page.goto(f"{(sample / 'search.html').as_uri()}?q=disqualified")
+    results = watched.page.locator("#search-results li a")
+    results.first.wait_for()
+    assert results.count() > 0
+    assert all(url.startswith(("file://", "data:")) for url in watched.requests)
+    watched.page.close()
+
+
+def test_without_script_every_row_is_there(browser: Browser, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{address}/{OVERVIEWS}/leaderboard.html")
+    assert page.locator("#tbl-benchmark-leaderboard tbody tr th[scope=row]").count() == 11
+    assert not page.locator(".er-explore").is_visible()
+    context.close()
