@@ -101,7 +101,7 @@ def make_book(
     inputs = {part.suite.name: part.suite.inputs(part.records) for part in made}
     metadata = book_metadata(
         words,
-        settings={part.suite.name: setting_texts(part.choice) for part in made},
+        settings={part.suite.name: scope_texts(part) for part in made},
         declared={part.suite.name: part.suite.settings for part in made},
         data_sha256=data_digest(inputs),
         code_version=cache.code_version(),
@@ -131,6 +131,11 @@ def make_book(
         problems.extend(links.book_problems(html, private=str(workspace)))
     problems.check()
     return html
+
+
+def scope_texts(part: Made) -> dict[str, str]:
+    """What every page states of a suite: its settings, and what its data decided."""
+    return {**setting_texts(part.choice), **part.suite.scope(part.results)}
 
 
 def setting_texts(choice: SuiteChoice) -> dict[str, str]:
@@ -210,7 +215,10 @@ def _pages(
     say(f"running {len(jobs)} notebooks")
     execution = notebooks.Execution(workspace, metadata, engine)
     notebooks.execute(jobs, templates, workspace / "src" / toc.GENERATED, execution=execution, run=available())
-    parts = [SuiteInputs(p.suite, p.choice, p.suite.inputs(p.records), p.suite.ignored(p.records)) for p in made]
+    parts = [
+        SuiteInputs(p.suite, p.choice, p.suite.inputs(p.records), p.suite.ignored(p.records), p.suite.scope(p.results))
+        for p in made
+    ]
     write_reference_pages(workspace, project, parts, data_sha256=str(metadata["data_sha256"]))
     return jobs
 

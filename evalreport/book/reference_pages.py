@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,7 @@ class SuiteInputs:
     choice: SuiteChoice
     inputs: Sequence[InputFile]
     ignored: Sequence[str]
+    scope: Mapping[str, str] = field(default_factory=dict)
 
 
 def write_reference_pages(workspace: Path, project: Project, made: Sequence[SuiteInputs], *, data_sha256: str) -> None:
@@ -86,6 +87,8 @@ def _parameters_table(part: SuiteInputs) -> Table:
     def row(setting: Setting) -> Row:
         value = part.choice.settings.values[setting.name]
         stands = Missing("not given") if value is None else Code(setting_text(value))
+        if value is None and setting.name in part.scope:
+            stands = Code(part.scope[setting.name])
         default = Missing("none") if setting.default is None else Code(setting_text(setting.default))
         meaning = Text(f"{setting.meaning} Accepts {expectation(setting)}.")
         symbol = Math(setting.symbol) if setting.symbol else Text("")

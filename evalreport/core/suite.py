@@ -174,6 +174,8 @@ class Suite(Generic[RecordsT, ResultsT]):
     the CSV files of `evalreport compute`, `values` the lines of `results.json`, `audit` one entry for each published
     number that has a formula, `pages` the notebooks to run. `inputs` and `ignored` belong to what was read. `texts` are
     further files of results (a table in Markdown or LaTeX): file name and text.
+    `scope` are texts that the data decided and that every page states beside the settings, or in place of one that is
+    not given: thresholds from a rubric, its hash.
     `address` tells where a published number is audited, for links from prose; None: such numbers stand unlinked.
     `public` writes the files of an input, as a policy lets them be shown, into a folder that gives the same numbers,
     and names the original of each; None: the files of the suite hold nothing private.
@@ -193,5 +195,6 @@ class Suite(Generic[RecordsT, ResultsT]):
     audit: Callable[[ResultsT], Iterable[AuditEntry]]
     pages: Callable[[ResultsT], Sequence[PageJob]]
     texts: Callable[[ResultsT], Mapping[str, str]] = lambda _results: {}
+    scope: Callable[[ResultsT], Mapping[str, str]] = lambda _results: {}
     address: Callable[[ResultsT, ResultValue], str] | None = None
     public: Callable[[Sequence[Path], RecordsT, Privacy, Path], Mapping[str, str]] | None = None

@@ -17,14 +17,14 @@ def many(n: int, one: str, several: str = "") -> str:
     return f"{n:,} {one if n == 1 else several or one + 's'}"
 
 
-def decimal(value: Number) -> str:
-    """Exact decimals where the value has some, else the fraction.
+def decimal(value: Number, *, least: int = 0) -> str:
+    """Exact decimals where the value has some, at least so many, else the fraction.
 
-    >>> decimal(Fraction(1, 2)), decimal(Fraction(3)), decimal(Fraction(1, 3))
-    ('0.5', '3', '1/3')
+    >>> decimal(Fraction(1, 2)), decimal(Fraction(1, 2), least=2), decimal(Fraction(3)), decimal(Fraction(1, 3))
+    ('0.5', '0.50', '3', '1/3')
     """
-    text = fixed(value, 6).rstrip("0").rstrip(".")
-    return text if Fraction(text) == value else str(value)
+    text = next((text for text in (fixed(value, k) for k in range(least, 7)) if Fraction(text) == value), "")
+    return text or str(value)
 
 
 def percent(share: Fraction) -> str:

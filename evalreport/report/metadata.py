@@ -11,6 +11,7 @@ from evalreport.core.suite import InputFile, Setting
 from evalreport.report.escape import Json
 
 SettingTexts = Mapping[str, Mapping[str, str]]
+_HASH, _HASH_SHOWN = "_sha256", 8
 _GREEK = {r"\alpha": "α", r"\beta": "β", r"\gamma": "γ", r"\tau": "τ", r"\theta": "θ", r"\lambda": "λ", r"\delta": "δ"}
 
 
@@ -72,12 +73,21 @@ def scope(settings: SettingTexts, declared: Mapping[str, Sequence[Setting]]) -> 
     [('α', '0.5')]
     >>> scope({"x": {"alpha": "0.5"}, "y": {"alpha": "0.4"}}, {"x": [a], "y": [a]})
     [('x α', '0.5'), ('y α', '0.4')]
+
+    What the data decided follows under its own name; of a hash the first digits.
+
+    >>> scope({"x": {"rubric_sha256": "3f9ac7e1" * 8}}, {"x": []})
+    [('rubric', '3f9ac7e1')]
     """
     found: dict[str, dict[str, str]] = defaultdict(dict)
     for suite in sorted(settings):
         for setting in declared[suite]:
             if text := settings[suite].get(setting.name, ""):
                 found[_label(setting)][suite] = text
+        for name in sorted(settings[suite].keys() - {setting.name for setting in declared[suite]}):
+            hashed = name.endswith(_HASH)
+            text = settings[suite][name]
+            found[name.removesuffix(_HASH).replace("_", " ")][suite] = text[:_HASH_SHOWN] if hashed else text
     pairs = []
     for label, by_suite in found.items():
         if len(set(by_suite.values())) == 1:

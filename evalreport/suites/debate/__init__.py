@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from evalreport.core.suite import PageJob, ResultValue, Setting, Suite
+from evalreport.core.words import decimal
 from evalreport.suites.debate.audit import audit_entries
 from evalreport.suites.debate.compute import compute
 from evalreport.suites.debate.metrics import d
 from evalreport.suites.debate.read import read
-from evalreport.suites.debate.records import DebateRecords
+from evalreport.suites.debate.records import THRESHOLDS, DebateRecords
 from evalreport.suites.debate.results import DebateResults
 from evalreport.suites.debate.tables import csv_tables
 from evalreport.suites.debate.values import result_values
@@ -28,6 +29,12 @@ def _address(results: DebateResults, value: ResultValue) -> str:
     from evalreport.suites.debate.pages import number_address
 
     return number_address(results, value.metric, value.of)
+
+
+def _scope(results: DebateResults) -> Mapping[str, str]:
+    """The thresholds in force, wherever they came from, and the rubric by its hash."""
+    found = {name: decimal(getattr(results.thresholds, name)) for name in THRESHOLDS}
+    return found | ({"rubric_sha256": results.rubric.sha256} if results.rubric.sha256 else {})
 
 
 SUITE: Suite[DebateRecords, DebateResults] = Suite(
@@ -98,5 +105,6 @@ SUITE: Suite[DebateRecords, DebateResults] = Suite(
     values=result_values,
     audit=audit_entries,
     pages=_pages,
+    scope=_scope,
     address=_address,
 )
