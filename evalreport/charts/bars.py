@@ -52,8 +52,13 @@ def _patch(palette: Palette, look: Look) -> dict[str, Any]:
     }[look]
 
 
-def stacked_bars(canvas: Canvas, rows: Sequence[BarRow], parts: Sequence[Part], *, total: int, unit: str) -> Drawing:
-    """Horizontal bars of counts on one scale up to the total; the count comes first, the percent is grey."""
+def stacked_bars(
+    canvas: Canvas, rows: Sequence[BarRow], parts: Sequence[Part], *, total: int, unit: str, label: str = ""
+) -> Drawing:
+    """Horizontal bars of counts on one scale up to the total; the count comes first, the percent is grey.
+
+    `label` stands below the axis instead of the unit with the total, where the rows are not parts of one whole.
+    """
     palette = canvas.palette
     if not rows or total < 1:
         return nothing(canvas.width, palette, f"no {unit}")
@@ -86,7 +91,7 @@ def stacked_bars(canvas: Canvas, rows: Sequence[BarRow], parts: Sequence[Part], 
             axes.text(total + right * inch, y, row.share, ha="right", va="center", color=palette.muted)
         if row.rest and widest([row.rest], SMALL) + 0.06 < (total - end) / inch:
             axes.text(end + 0.06 * inch, y, row.rest, va="center", color=palette.muted, fontsize=SMALL)
-    axes.set(xlim=(0, total), ylim=(len(rows) - 0.5, -0.5), yticks=[], xlabel=f"{unit} ({total:,} in all)")
+    axes.set(xlim=(0, total), ylim=(len(rows) - 0.5, -0.5), yticks=[], xlabel=label or f"{unit} ({total:,} in all)")
     ticks = _whole_ticks(total, width)
     axes.set_xticks(ticks, [f"{t:,}" for t in ticks])
     axes.spines["left"].set_visible(False)

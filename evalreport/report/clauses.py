@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import cast
 
 from evalreport.core.declare import Declarations, Metric
@@ -61,9 +61,9 @@ def clause_id(metric: Metric) -> str:
     return f"metric-{metric.key.replace('.', '-')}"
 
 
-def where_parts(metric: Metric) -> Iterator[Part]:
-    """What the symbols of a formula stand for that are no numbers of their own."""
-    lines = metric.where()
+def where_parts(metric: Metric, *, known: Collection[str] = ()) -> Iterator[Part]:
+    """What the symbols of a formula stand for that are no numbers of their own; `known` ones were said before."""
+    lines = [line for line in metric.where() if line.head not in known]
     if not lines:
         return
     yield '<dl class="er-where">'

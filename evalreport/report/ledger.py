@@ -225,9 +225,11 @@ def _recompute(number: Audited, context: AuditContext) -> str:
 def series_formulas(metrics: Sequence[Metric]) -> list[Part]:
     """The formulas of numbers that come in series, once, before the table of all of them."""
     out: list[Part] = ['<div class="er-ledger"><dl>']
+    known: set[str] = set()
     for metric in metrics:
         out += [f"<dt>{html_text(metric.name)}</dt><dd>", *_clause(metric)]
-        out += [*_formula(f"{metric.symbol} = {metric.formula}"), *where_parts(metric), "</dd>"]
+        out += [*_formula(f"{metric.symbol} = {metric.formula}"), *where_parts(metric, known=known), "</dd>"]
+        known |= {line.head for line in metric.where()}
     return joined([*out, "</dl></div>"])
 
 

@@ -14,7 +14,7 @@ from evalreport.suites.debate.records import DIMENSIONS
 from evalreport.suites.debate.results import CaseResult, DebateResults, SystemResult
 from evalreport.suites.debate.sensitivity import Sensitivity
 from evalreport.suites.debate.views.cases import UNNAMED, fail_words, single_words
-from evalreport.suites.debate.views.cells import SHORT, short_score, table_id
+from evalreport.suites.debate.views.cells import SHORT, at_least, short_score, table_id
 from evalreport.suites.debate.views.outcome import compared, lift_words, ordered, outcome_words
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def case_means(results: DebateResults) -> Figure:
     scale = rows.Scale(
         "mean of a case over the dimensions that apply",
         threshold=float(least),
-        threshold_label=f"at least {decimal(least)}",
+        threshold_label=f"at least {at_least(least)}",
     )
     return Figure(
         id=table_id("case-means"),
@@ -88,7 +88,7 @@ def lift(results: DebateResults) -> Figure:
     low, high = (-1.0 if min(drawn) < -0.5 else -0.5 if min(drawn) < 0 else 0.0), (1.0 if max(drawn) > 0.5 else 0.5)
     scale = rows.Scale(
         f"lift over the baseline; line: {percent(results.level)} interval",
-        low, high, tuple(low + (high - low) * k / 4 for k in range(5)), float(least), f"at least {decimal(least)}",
+        low, high, tuple(low + (high - low) * k / 4 for k in range(5)), float(least), f"at least {at_least(least)}",
     )  # fmt: skip
     return Figure(
         id=table_id("over-baseline"),
@@ -133,7 +133,7 @@ def scores(results: DebateResults, s: SystemResult) -> Figure:
         id=table_id("heatmap", s.system),
         finding=finding,
         text=(
-            f"Dimensions of {s.system}, {ways}. Strong: 1, faint: 0. Orange frame: below {decimal(low)}, which itself"
+            f"Dimensions of {s.system}, {ways}. Strong: 1, faint: 0. Orange frame: below {at_least(low)}, which itself"
             " passes. Hatched: N/A, which is no zero and enters no mean. Review: fewer than four dimensions apply."
         ),
         alt=f"Table of shaded cells, {many(len(names), 'case')} by {len(SHORT)} dimensions. {finding}",
@@ -165,7 +165,7 @@ def means(results: DebateResults) -> Figure:
     finding = f"{many(len(cases), 'case')} by {many(len(found), 'system')}."
     return Figure(
         id=table_id("case-by-system"),
-        finding=f"{_below(found, low)} of {many(len(by_case), 'case mean')} lie below {decimal(low)}.",
+        finding=f"{_below(found, low)} of {many(len(by_case), 'case mean')} lie below {at_least(low)}.",
         text="Mean over the dimensions that apply, one row a case, one column a system. Orange frame: below the"
         " threshold. Hatched: not run, or no dimension applies.",
         alt=f"Table of shaded cells, {finding}",
@@ -218,7 +218,7 @@ def groups(s: SystemResult) -> Figure:
         ),
         settings={"system": s.system},
         names=tuple(g.name or UNNAMED for g in found),
-        draw=lambda canvas: bars.stacked_bars(canvas, bar_rows, _PARTS, total=most, unit="cases of a category"),
+        draw=lambda canvas: bars.stacked_bars(canvas, bar_rows, _PARTS, total=most, unit="cases", label="cases"),
     )
 
 
@@ -228,7 +228,7 @@ def threshold(results: DebateResults, name: str) -> Figure:
     needed = results.thresholds.benchmark_pass_fraction
     actual = getattr(results.thresholds, name)
     series = [lines.Series(s.system, _curve(x, len(s.scoreable))) for s, x in found]
-    need_name = f"needed: {decimal(needed)}"
+    need_name = f"needed: {at_least(needed)}"
     series.append(lines.Series(need_name, ((0.0, float(needed)), (1.0, float(needed)))))
     moved = [s.system for s, x in found if len({step.passes for step in x.steps}) > 1]
     finding = (
@@ -242,7 +242,7 @@ def threshold(results: DebateResults, name: str) -> Figure:
         text=f"Passing fraction of each system if the {_WHAT[name]} were another, the other two held. The vertical line"
         " is the one in force. Exact: a line steps down behind the value of a case."
         + (" The benchmark mean must reach this threshold too." if name == "overall_case_pass" else ""),
-        alt=f"{finding} In force: {decimal(actual)}. "
+        alt=f"{finding} In force: {at_least(actual)}. "
         + "; ".join(f"{s.system} {printed(s.passing_fraction)}" for s, _ in found),
         data=CsvTable(
             "threshold",
@@ -254,14 +254,16 @@ def threshold(results: DebateResults, name: str) -> Figure:
         names=(*(s.system for s, _ in found), need_name),
         draw=lambda canvas: lines.sensitivity(
             canvas, series if found else [], x_label=_WHAT[name], y_label="passing fraction", x_range=(0.0, 1.0),
-            y_range=(0.0, 1.0), published=(float(actual), f"in force: {decimal(actual)}"),
+            y_range=(0.0, 1.0), published=(float(actual), f"in force: {at_least(actual)}"),
         ),
     )  # fmt: skip
 
 
 def _curve(x: Sensitivity, n: int) -> tuple[tuple[float, float], ...]:
     """The steps as the corners of a line."""
-    return tuple((float(at), step.passing / n) for step in x.steps for at in (step.above, step.up_to))
+    return tuple(
+        (float(at), step.passing / n) for step in x.steps if step.above < step.up_to for at in (step.above, step.up_to)
+    )
 
 
 def _cell(value: Value, low: Fraction) -> grid.Cell:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from evalreport.core.exact import Undefined
 from evalreport.core.slug import slug
-from evalreport.core.table import Cell, Column, Count, Heat, Missing, Num, Row, RowGroup, Table, Text
-from evalreport.core.words import decimal, many, printed
+from evalreport.core.table import Cell, Column, Count, Heat, Link, Missing, Num, Row, RowGroup, Table, Text
+from evalreport.core.words import many, printed
 from evalreport.report.pages import records_address
 from evalreport.suites.debate.metrics import LEAST_APPLICABLE
 from evalreport.suites.debate.records import DIMENSIONS
@@ -15,6 +15,7 @@ from evalreport.suites.debate.results import CaseResult, DebateResults, Group, S
 from evalreport.suites.debate.views.cells import (
     FILES,
     SHORT,
+    at_least,
     case_badge,
     case_number,
     heat,
@@ -48,7 +49,7 @@ def single_words(results: DebateResults, s: SystemResult) -> str:
         and sum(not isinstance(x, Undefined) and x < low for x in c.assessment.scores) == 1
     )
     return (
-        f" {single} of them {'has' if single == 1 else 'have'} a single dimension below {decimal(low)}."
+        f" {single} of them {'has' if single == 1 else 'have'} a single dimension below {at_least(low)}."
         if single
         else ""
     )
@@ -68,18 +69,19 @@ def scores(results: DebateResults, s: SystemResult) -> Table:
     return Table(
         id=table_id("scores", s.system),
         finding=f"{fail_words(s)}{single_words(results, s)}",
-        text=f"Frame: below {decimal(low)}, which itself passes. Hatched: N/A, left out of the mean; it is no zero."
+        text=f"Frame: below {at_least(low)}, which itself passes. Hatched: N/A, left out of the mean; it is no zero."
         + (" Over several runs a dimension is the mean of the runs in which it applies." if several else ""),
         columns=(
             Column("case", "Case", sticky=True),
             *(Column(name, SHORT[at], align="c") for at, name in enumerate(DIMENSIONS)),
-            Column.of(metric("case_mean"), sub=f"needs {decimal(results.thresholds.overall_case_pass)}", strong=True),
+            Column.of(metric("case_mean"), sub=f"needs {at_least(results.thresholds.overall_case_pass)}", strong=True),
             *((Column("runs", "Runs", "pass alone", "r"),) if several else ()),
             Column("status", "Case"),
         ),
         groups=(RowGroup("", tuple(map(row, s.cases))),),
         downloads=(("all systems, CSV", f"{FILES}/debate_cases.csv"),),
         empty="This system has run no case.",
+        wide=True,
     )
 
 
@@ -109,7 +111,7 @@ def means(results: DebateResults) -> Table:
     return Table(
         id=table_id("means"),
         finding=f"{everywhere} of {many(len(names), 'case')} pass in every system, {nowhere} in none.",
-        text=f"Mean over the dimensions that apply. Frame: below {decimal(low)}. ✕ fails, ? fewer than"
+        text=f"Mean over the dimensions that apply. Frame: below {at_least(low)}. ✕ fails, ? fewer than"
         f" {LEAST_APPLICABLE} dimensions apply: manual review. Hatched: not run, or no mean.",
         columns=(
             Column("case", "Case", sticky=True),
@@ -132,10 +134,10 @@ def manual_review(results: DebateResults, found: Sequence[SystemResult], *, syst
     """The cases with fewer than four dimensions that apply, which someone must look at."""
     listed = [(s, c) for s in found for c in s.manual_review]
     cases = {c.case.case_id for _, c in listed}
-    rows = tuple(
-        Row(
+
+    def row(s: SystemResult, c: CaseResult) -> Row:
+        return Row(
             (
-                *(() if system else (Text(s.system),)),
                 Text(c.case.case_id),
                 Text(c.case.category or UNNAMED),
                 Count(c.assessment.applicable, len(DIMENSIONS)),
@@ -144,8 +146,7 @@ def manual_review(results: DebateResults, found: Sequence[SystemResult], *, syst
                 Text("reach" if c.assessment.would_pass else "miss"),
             )
         )
-        for s, c in listed
-    )
+
     return Table(
         id=table_id("manual-review", system),
         finding=f"{many(len(cases), 'case')} for manual review."
@@ -154,15 +155,14 @@ def manual_review(results: DebateResults, found: Sequence[SystemResult], *, syst
         text=f"Fewer than {LEAST_APPLICABLE} of six dimensions apply. These cases neither pass nor fail, and enter"
         " neither the passing fraction nor the benchmark mean. Last column: what the thresholds alone would say.",
         columns=(
-            *(() if system else (Column("system", "System", sticky=True),)),
-            Column("case", "Case", sticky=bool(system)),
+            Column("case", "Case", sticky=True),
             Column("category", "Category"),
             Column("applicable", "Apply", "of six", "r"),
-            Column("na", "N/A", wrap=True, sortable=False),
+            Column("na", "N/A", sortable=False),
             Column.of(metric("case_mean")),
             Column("would", "Thresholds"),
         ),
-        groups=(RowGroup("", rows),),
+        groups=tuple(RowGroup("" if system else s.system, tuple(row(s, c) for c in s.manual_review)) for s in found),
         empty="In every case enough dimensions apply: none needs review by hand.",
         compact=True,
     )
@@ -250,11 +250,19 @@ def lift_by_case(results: DebateResults, s: SystemResult) -> Table:
         {c.case.case_id: c.assessment.mean for c in results.system(s.baseline).cases} if s.baseline is not None else {}
     )
     differences = s.lift.differences
+    by_id = {c.case.case_id: c for c in s.cases}
     rows = tuple(
-        Row((Text(case), Num(ours[case], 4), Num(theirs[case], 4), Num(difference, 4, signed=True)))
+        Row(
+            (
+                Text(case),
+                case_number(results, s, by_id[case], "case_mean", ours[case]),
+                Num(theirs[case], 4),
+                Num(difference, 4, signed=True),
+            )
+        )
         for case, difference in sorted(differences.items(), key=lambda item: (-item[1], item[0]))
     )
-    value = number(results, s, "lift", s.lift.value, signed=True)
+    where = number(results, s, "lift", s.lift.value).href
     reason = s.lift.value.reason if isinstance(s.lift.value, Undefined) else ""
     return Table(
         id=table_id("lift", s.system),
@@ -269,7 +277,7 @@ def lift_by_case(results: DebateResults, s: SystemResult) -> Table:
             Column("difference", "Difference", "", "r", "higher", strong=True),
         ),
         groups=(RowGroup("", rows),),
-        note=() if value.href == "" or not rows else ("The lift has its own audit line.",),
+        note=("See the ", Link("audit line of the lift", where), ".") if where and rows else (),
         empty="A lift needs a baseline and cases that are scoreable in both systems.",
         compact=True,
     )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from evalreport.core.declare import Metric
-from evalreport.core.exact import Undefined, Value, fixed
+from evalreport.core.exact import Number, Undefined, Value, fixed
 from evalreport.core.slug import slug
 from evalreport.core.suite import Ids
 from evalreport.core.table import Badge, Cell, Heat, Missing, Num, Text
-from evalreport.core.words import percent
+from evalreport.core.words import decimal, percent
 from evalreport.suites.debate.metrics import d
 from evalreport.suites.debate.pages import number_address, system_page
 from evalreport.suites.debate.records import DIMENSIONS
@@ -83,6 +83,15 @@ def short_score(value: Value) -> str:
     return str(value) if Fraction(value).denominator == 1 else fixed(value, 2)
 
 
+def at_least(threshold: Number) -> str:
+    """A threshold as words write it: exact, with two decimals or more.
+
+    >>> at_least(Fraction(1, 10)), at_least(Fraction(5, 8))
+    ('0.10', '0.625')
+    """
+    return decimal(threshold, least=2)
+
+
 def heat(value: Value, threshold: Fraction) -> Heat:
     """A dimension of a case: shaded, framed below the threshold, hatched when it does not apply."""
     if isinstance(value, Undefined):
@@ -96,7 +105,7 @@ def case_badge(case: CaseResult) -> Badge:
         case "pass":
             return Badge("plain", "pass")
         case "fail":
-            return Badge("alert", "✕ fail")
+            return Badge("alert", "fail")
         case _:
             words = (
                 f"{case.assessment.applicable} of {len(DIMENSIONS)} dimensions apply; a case needs four to be scored"
@@ -108,7 +117,7 @@ def outcome_badge(system: SystemResult) -> Badge:
     """Whether the benchmark passes with this system."""
     if isinstance(system.passes, Undefined):
         return Badge("dashed", "no outcome", system.passes.reason)
-    return Badge("plain", "pass") if system.passes else Badge("alert", "✕ fail")
+    return Badge("plain", "pass") if system.passes else Badge("alert", "fail")
 
 
 def condition_badge(condition: Condition) -> Badge:
@@ -116,7 +125,7 @@ def condition_badge(condition: Condition) -> Badge:
     if condition.holds is None:
         reason = condition.value.reason if isinstance(condition.value, Undefined) else ""
         return Badge("dashed", "no number", reason)
-    return Badge("plain", "holds") if condition.holds else Badge("alert", "✕ fails")
+    return Badge("plain", "holds") if condition.holds else Badge("alert", "fails")
 
 
 def margin(value: Value, threshold: Fraction) -> Cell:

@@ -9,11 +9,12 @@ from fractions import Fraction
 from evalreport.core.exact import Undefined, Value
 from evalreport.core.interval_cells import common_scale, interval_cell
 from evalreport.core.table import Cell, Column, Count, Missing, Num, Row, RowGroup, Strong, Table, Text, Words
-from evalreport.core.words import decimal, many, printed
+from evalreport.core.words import many, printed
 from evalreport.suites.debate.results import Condition, DebateResults, SystemResult
 from evalreport.suites.debate.views.cells import (
     CONDITIONS,
     FILES,
+    at_least,
     condition_badge,
     level,
     margin,
@@ -109,19 +110,19 @@ def _systems(results: DebateResults, kind: str, downloads: tuple[tuple[str, str]
         id=table_id(kind),
         finding=outcome_words(results),
         text=(
-            f"It passes when at least {decimal(thresholds.benchmark_pass_fraction)} of the scoreable cases pass and"
-            f" their mean reaches {decimal(thresholds.overall_case_pass)}. Lift: over the baseline, on the cases"
+            f"It passes when at least {at_least(thresholds.benchmark_pass_fraction)} of the scoreable cases pass and"
+            f" their mean reaches {at_least(thresholds.overall_case_pass)}. Lift: over the baseline, on the cases"
             f" scoreable in both, with a {level(results)} percentile bootstrap interval over cases."
         ),
         columns=(
             Column("system", "System", sticky=True),
             Column("passing", "Pass", "of scoreable", "r", "higher"),
             Column.of(
-                metric("passing_fraction"), sub=f"needs {decimal(thresholds.benchmark_pass_fraction)}", strong=True
+                metric("passing_fraction"), sub=f"needs {at_least(thresholds.benchmark_pass_fraction)}", strong=True
             ),
-            Column.of(metric("mean"), sub=f"needs {decimal(thresholds.overall_case_pass)}"),
+            Column.of(metric("mean"), sub=f"needs {at_least(thresholds.overall_case_pass)}"),
             Column.of(metric("mean_all")),
-            Column.of(metric("lift"), sub=f"needs {decimal(results.min_lift)}"),
+            Column.of(metric("lift"), sub=f"needs {at_least(results.min_lift)}"),
             Column("interval", f"{level(results)} interval"),
             Column("review", "Review", "cases", "r"),
             Column("runs", "Runs", "a case", "r", sortable=False),
@@ -184,7 +185,7 @@ def lift_words(results: DebateResults) -> str:
     if not found:
         return "There is no lift: no system is a baseline."
     verb = "reaches" if len(enough) == 1 else "reach"
-    return f"{len(enough)} of {many(len(found), 'system')} {verb} the lift of {decimal(results.min_lift)}."
+    return f"{len(enough)} of {many(len(found), 'system')} {verb} the lift of {at_least(results.min_lift)}."
 
 
 def lift(results: DebateResults) -> Table:
@@ -223,7 +224,7 @@ def lift(results: DebateResults) -> Table:
             Column("better", "Better", "cases", "r"),
             Column("equal", "Equal", "cases", "r"),
             Column("worse", "Worse", "cases", "r"),
-            Column("margin", "Margin", f"over {decimal(results.min_lift)}", "r"),
+            Column("margin", "Margin", f"over {at_least(results.min_lift)}", "r"),
             Column("enough", "Adds value"),
         ),
         groups=(RowGroup("", tuple(map(row, found))),),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from evalreport.core.exact import Undefined
 from evalreport.core.slug import slug
 from evalreport.core.table import Column
-from evalreport.core.words import decimal, many, printed
+from evalreport.core.words import many, printed
 from evalreport.report.facts import Fact, facts_parts
 from evalreport.report.pages import Page
 from evalreport.suites.debate.pages import number_address
 from evalreport.suites.debate.results import DebateResults, SystemResult
 from evalreport.suites.debate.views import audit, cases
-from evalreport.suites.debate.views.cells import of_system, outcome_badge
+from evalreport.suites.debate.views.cells import at_least, of_system, outcome_badge
 
 DebatePage = Page[DebateResults]
 
@@ -34,16 +34,16 @@ def facts(results: DebateResults, s: SystemResult) -> tuple[Fact, ...]:
         Fact(
             "Cases passed",
             f"{s.passing} of {len(s.scoreable)}",
-            f"{share}, needs ≥ {decimal(thresholds.benchmark_pass_fraction)}",
+            f"{share}, needs ≥ {at_least(thresholds.benchmark_pass_fraction)}",
             where("passing_fraction"),
         ),
-        Fact("Mean, scoreable cases", mean, f"needs ≥ {decimal(thresholds.overall_case_pass)}", where("mean")),
+        Fact("Mean, scoreable cases", mean, f"needs ≥ {at_least(thresholds.overall_case_pass)}", where("mean")),
     ]
     if isinstance(s.lift.value, Undefined):
         found.append(Fact("Lift over baseline", "–", s.lift.value.reason))
     else:
         sign = "+" if s.lift.value > 0 else ""
-        needs = f"needs ≥ {decimal(results.min_lift)}"
+        needs = f"needs ≥ {at_least(results.min_lift)}"
         found.append(Fact("Lift over baseline", f"{sign}{printed(s.lift.value)}", needs, where("lift")))
     review = many(len(s.manual_review), "case")
     return (*found, Fact("Manual review", review, f"of {len(s.cases)}"), Fact("Benchmark", outcome_badge(s)))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from evalreport.core.suite import Settings
 from evalreport.core.table import Badge, Cell, Code, Column, Missing, Num, Row, RowGroup, Table, Text
-from evalreport.core.words import many
+from evalreport.core.words import many, printed
 from evalreport.suites.debate.records import THRESHOLDS
 from evalreport.suites.debate.results import DebateResults
 from evalreport.suites.debate.sensitivity import Sensitivity
-from evalreport.suites.debate.views.cells import OF_THRESHOLD, table_id
+from evalreport.suites.debate.views.cells import OF_THRESHOLD, at_least, table_id
 from evalreport.suites.debate.views.outcome import ordered
 
 
@@ -18,8 +18,8 @@ def sensitivity(results: DebateResults) -> Table:
     gaps = [(abs(x.passes_up_to - x.actual), s, x) for s, x in found if x.passes_up_to is not None]
     nearest = min(gaps, key=lambda gap: (gap[0], gap[1].system, gap[2].threshold), default=None)
     finding = (
-        f"The nearest change: {nearest[1].system} turns at {nearest[2].threshold} "
-        f"{_turning(nearest[2])}, where {_turning(nearest[2], actual=True)} is in force."
+        f"The closest call: with {nearest[1].system} the benchmark passes up to a {nearest[2].threshold} of"
+        f" {_turning(nearest[2])}, and {_turning(nearest[2], actual=True)} is in force."
         if nearest
         else "No value of a single threshold makes any system pass."
     )
@@ -51,13 +51,13 @@ def sensitivity(results: DebateResults) -> Table:
 
 def _turning(x: Sensitivity, *, actual: bool = False) -> str:
     value = x.actual if actual or x.passes_up_to is None else x.passes_up_to
-    return f"{float(value):.4g}"
+    return at_least(value) if actual else printed(value)
 
 
 def _verdict(x: Sensitivity) -> Badge:
     if x.passes_up_to is None:
         return Badge("alert", "fails at any value")
-    return Badge("plain", "passes") if x.actual <= x.passes_up_to else Badge("alert", "✕ fails")
+    return Badge("plain", "passes") if x.actual <= x.passes_up_to else Badge("alert", "fails")
 
 
 def in_force(results: DebateResults, settings: Settings) -> Table:
