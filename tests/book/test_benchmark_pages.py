@@ -70,10 +70,7 @@ def test_another_alpha_changes_the_composite_and_nothing_that_does_not_depend_on
     for file in ("per_run", "metrics_per_family", "calibration_bins", "sensitivity"):
         path = f"data/benchmark/{file}.csv"
         assert (sample / path).read_bytes() == (other / path).read_bytes(), file
-    same = [
-        f
-        for f in sorted((sample / "figures").glob("reliability-*.svg")) + sorted((sample / "figures").glob("fam*.svg"))
-    ]
+    same = [f for kind in ("reliability", "families") for f in sorted((sample / "figures").glob(f"{kind}*.svg"))]
     assert same
     assert [f.name for f in same if f.read_bytes() != (other / "figures" / f.name).read_bytes()] == []
     caption = lxml_html.fromstring((other / BOARD).read_bytes()).xpath("//*[@id='tbl-benchmark-leaderboard']//thead")
