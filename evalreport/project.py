@@ -20,7 +20,7 @@ from evalreport import suites as registry
 from evalreport.core.exact import Number, parse_decimal, ratio
 from evalreport.core.names import nearest
 from evalreport.core.privacy import Privacy
-from evalreport.core.suite import Setting, Settings, SettingValue, Suite
+from evalreport.core.suite import Command, Setting, Settings, SettingValue, Suite
 from evalreport.errors import EvalreportError, Problem, Problems
 
 FILE = "evalreport.yml"
@@ -94,8 +94,10 @@ def read_project(path: Path) -> Project:
     return _Reader(file.resolve().parent).project(content)
 
 
-def read_settings(suite: Suite[Any, Any], given: Mapping[str, object], *, where: str, problems: Problems) -> Settings:
-    """The complete settings of a suite from texts by name; what is wrong is noted in `problems`."""
+def read_settings(
+    suite: Suite[Any, Any] | Command, given: Mapping[str, object], *, where: str, problems: Problems
+) -> Settings:
+    """The complete settings of a suite, or of a command, from texts by name; what is wrong is noted in `problems`."""
     known = {setting.name: setting for setting in suite.settings}
     for name in given:
         if name not in known:

@@ -17,18 +17,20 @@ import click
 import evalreport
 from evalreport import suites as registry
 from evalreport.cli.answers import DEBUG, JSON, Answers, counted
+from evalreport.cli.execution import SERIAL, executor_options, reading
 from evalreport.cli.listing import LISTS, print_table
+from evalreport.cli.options import check_present, given_settings, json_and_debug, paths_and_out, setting_option
 from evalreport.cli.publishing import VERBS
+from evalreport.cli.suite_commands import Verbs, tell_ignored
 from evalreport.core.names import nearest
-from evalreport.core.suite import Setting, Settings, Suite
+from evalreport.core.suite import Settings, Suite
 from evalreport.errors import EvalreportError, Problems
-from evalreport.project import FILE, expectation, read_project, read_settings, setting_text
+from evalreport.project import FILE, read_project
 
-SHOWN = 5  # names of ignored files that are told one by one
 PATHS = click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(evalreport.__version__, prog_name="evalreport")
 def main() -> None:
     """Evaluation results as a book in which every number stands beside its formula."""
@@ -118,25 +120,24 @@ def compute() -> None:
 
 def _compute_command(suite: Suite[Any, Any]) -> click.Command:
     def run(
-        paths: tuple[Path, ...], out: Path, as_json: bool, debug: bool, **options: str | bool | tuple[str, ...] | None
+        paths: tuple[Path, ...],
+        out: Path,
+        as_json: bool,
+        debug: bool,
+        executor: str = SERIAL,
+        scheduler: str | None = None,
+        **options: str | bool | tuple[str, ...] | None,
     ) -> None:
         from evalreport.core.results import write_results
 
         answers = Answers(as_json, debug)
-        given: dict[str, object] = {
-            name: option if isinstance(option, tuple) else setting_text(option)
-            for name, option in options.items()
-            if option is not None and option != ()
-        }
-        problems = Problems()
-        settings = read_settings(suite, given, where="option", problems=problems)
-        if problems:
-            _usage(problems)
+        settings = given_settings(suite, options)
+        read = reading(suite, executor, scheduler)
         with answers.refusals():
-            _present(paths)
+            check_present(paths)
             with answers.progress() as say:
                 say(f"reading {suite.title}")
-                records = suite.read(paths, settings)
+                records = read(paths, settings)
                 say(f"computing {suite.title}")
                 results = suite.compute(records, settings)
             files = write_results(
@@ -150,33 +151,16 @@ def _compute_command(suite: Suite[Any, Any]) -> click.Command:
             )
             ignored = list(suite.ignored(records))
             answers.answer([str(file) for file in files], {"files": list(map(str, files)), "ignored": ignored})
-        for name in ignored[:SHOWN]:
-            answers.next_step(f"ignored: {name!r} matches no pattern of the suite")
-        if len(ignored) > SHOWN:
-            answers.next_step(f"ignored: {counted(len(ignored) - SHOWN, 'more file')}; --json lists them all")
+        tell_ignored(answers, ignored)
         answers.next_step(f"{counted(len(files), 'file')} in {out}. To make a book of them: evalreport build.")
 
     options = [
-        click.Argument(["paths"], nargs=-1, required=True, type=click.Path(path_type=Path)),
-        click.Option(["--out"], required=True, type=click.Path(path_type=Path), help="The folder to write."),
-        *(_option(setting) for setting in suite.settings),
-        click.Option(["--json", "as_json"], is_flag=True, help="Answer with one JSON document."),
-        click.Option(["--debug"], is_flag=True, help="Show where in the program an error arose."),
+        *paths_and_out(),
+        *(setting_option(setting) for setting in suite.settings),
+        *executor_options(suite),
+        *json_and_debug(),
     ]
     return click.Command(suite.name, params=options, callback=run, help=suite.summary)
-
-
-def _option(setting: Setting) -> click.Option:
-    name = setting.name.replace("_", "-")
-    default = f" Default: {setting_text(setting.default)}." if setting.default is not None else ""
-    if setting.kind == "flag":
-        return click.Option([f"--{name}/--no-{name}", setting.name], default=None, help=f"{setting.meaning}{default}")
-    return click.Option(
-        [f"--{name}", setting.name],
-        metavar="TEXT" if setting.kind in {"text", "path"} else setting.kind.upper(),
-        multiple=setting.many,
-        help=f"{setting.meaning} Accepts {expectation(setting)}.{default}",
-    )
 
 
 @main.command(name="list")
@@ -206,7 +190,7 @@ def _read_by_any(paths: Sequence[Path]) -> dict[str, list[str]]:
     if len(known) == 1:
         (suite,) = known.values()
         return {suite.name: _read(suite, paths, Settings(_defaults(suite)))}
-    _present(paths)
+    check_present(paths)
     for suite in known.values():
         with suppress(EvalreportError):
             if files := _read(suite, paths, Settings(_defaults(suite))):
@@ -230,28 +214,12 @@ def _checked_project(path: Path) -> dict[str, list[str]]:
 
 
 def _read(suite: Suite[Any, Any], paths: Sequence[Path], settings: Settings) -> list[str]:
-    _present(paths)
+    check_present(paths)
     return [file.path for file in suite.inputs(suite.read(paths, settings))]
-
-
-def _present(paths: Sequence[Path]) -> None:
-    problems = Problems()
-    for path in paths:
-        if not path.exists():
-            problems.add(str(path), "is not there", "a file or folder", kind="no_input")
-    problems.check()
 
 
 def _defaults(suite: Suite[Any, Any]) -> dict[str, Any]:
     return {setting.name: setting.default for setting in suite.settings}
-
-
-def _usage(problems: Problems) -> None:
-    try:
-        problems.check()
-    except EvalreportError as error:
-        lines = [str(problem).replace("option.", "--").replace("_", "-") for problem in error.problems]
-        raise click.UsageError("\n".join(lines)) from None
 
 
 for _verb in VERBS:

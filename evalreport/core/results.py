@@ -25,6 +25,7 @@ from evalreport.errors import EvalreportError, Problem
 SCHEMA = 1
 # A folder with this file in it was written by this project: readers leave it out, and it may be replaced.
 MARKER = ".evalreport-output"
+TREE_MARKER = ".evalreport-tree"  # likewise, but what is in the folder is read like any other input
 Json = bool | int | float | str | None | Sequence["Json"] | Mapping[str, "Json"]
 
 
@@ -106,13 +107,27 @@ def write_results(
 
 def replace_folder(out: Path, files: Mapping[str, bytes]) -> None:
     """Make `out` a folder with exactly these files and the marker; see `write_results`."""
+    _replace(out, files, MARKER)
+
+
+def replace_tree(out: Path, files: Mapping[str, bytes]) -> None:
+    """Make `out` a folder with exactly these files, by their paths in it, that may be an input afterwards.
+
+    Like `replace_folder`, all or nothing, but readers do not leave the folder out.
+    """
+    _replace(out, files, TREE_MARKER)
+
+
+def _replace(out: Path, files: Mapping[str, bytes], marker: str) -> None:
     place = out.resolve()
-    _check_replaceable(out, place)
+    _check_replaceable(out, place, marker)
     place.parent.mkdir(parents=True, exist_ok=True)
     fresh = Path(tempfile.mkdtemp(prefix=f".{place.name}.new-", dir=place.parent))
     try:
-        for name, data in {**files, MARKER: b""}.items():
-            (fresh / name).write_bytes(data)
+        for name, data in {**files, marker: b""}.items():
+            path = fresh / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
         fresh.chmod(0o777 & ~_umask())
         _swap(fresh, place)
     except BaseException:
@@ -135,10 +150,10 @@ def _swap(fresh: Path, place: Path) -> None:
     shutil.rmtree(old)
 
 
-def _check_replaceable(out: Path, place: Path) -> None:
+def _check_replaceable(out: Path, place: Path, marker: str) -> None:
     if place.exists() and not place.is_dir():
         raise EvalreportError(Problem(str(out), "is a file", "a folder", "output_is_a_file"))
-    if place.is_dir() and any(place.iterdir()) and not (place / MARKER).is_file():
+    if place.is_dir() and any(place.iterdir()) and not (place / marker).is_file():
         raise EvalreportError(
             Problem(
                 str(out),

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from evalreport.core.exact import Number, Value
+from evalreport.core.executor import Executor
 from evalreport.core.privacy import Privacy
 
 if TYPE_CHECKING:
@@ -167,6 +168,28 @@ class PageJob:
 
 
 @dataclass(frozen=True)
+class CommandOutput:
+    """What a command of a suite made: the files by their path below the output folder, and what it passed over."""
+
+    files: Mapping[str, bytes]
+    ignored: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Command:
+    """A verb that one suite offers beside those that all have: `evalreport NAME PATH… --out DIR` with these settings.
+
+    `run` reads and validates everything and raises one `EvalreportError` with all problems; it writes nothing. The
+    files it returns are written all or not at all, into a folder that may itself be an input afterwards.
+    """
+
+    name: str
+    summary: str
+    settings: tuple[Setting, ...]
+    run: Callable[[Sequence[Path], Settings], CommandOutput]
+
+
+@dataclass(frozen=True)
 class Suite(Generic[RecordsT, ResultsT]):
     """Everything the rest of the project may ask of a suite.
 
@@ -179,6 +202,8 @@ class Suite(Generic[RecordsT, ResultsT]):
     `address` tells where a published number is audited, for links from prose; None: such numbers stand unlinked.
     `public` writes the files of an input, as a policy lets them be shown, into a folder that gives the same numbers,
     and names the original of each; None: the files of the suite hold nothing private.
+    `read_with` reads what `read` reads, in portions that an executor may hand to other processes or machines; None:
+    the suite is read in one piece. `commands` are verbs of its own.
     """
 
     name: str
@@ -198,3 +223,5 @@ class Suite(Generic[RecordsT, ResultsT]):
     scope: Callable[[ResultsT], Mapping[str, str]] = lambda _results: {}
     address: Callable[[ResultsT, ResultValue], str] | None = None
     public: Callable[[Sequence[Path], RecordsT, Privacy, Path], Mapping[str, str]] | None = None
+    read_with: Callable[[Sequence[Path], Settings, Executor], RecordsT] | None = None
+    commands: tuple[Command, ...] = ()

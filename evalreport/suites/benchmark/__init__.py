@@ -7,10 +7,11 @@ from fractions import Fraction
 
 from evalreport.core.suite import InputFile, PageJob, ResultValue, Setting, Suite
 from evalreport.suites.benchmark.compute import compute
+from evalreport.suites.benchmark.consolidate import COMMAND
 from evalreport.suites.benchmark.evidence import audit
 from evalreport.suites.benchmark.notation import bench
 from evalreport.suites.benchmark.public import public
-from evalreport.suites.benchmark.read import read
+from evalreport.suites.benchmark.read import read, read_with
 from evalreport.suites.benchmark.records import BenchmarkRecords
 from evalreport.suites.benchmark.results import BenchmarkResults
 from evalreport.suites.benchmark.tables import tables
@@ -92,4 +93,6 @@ SUITE = Suite(
     pages=_pages,
     address=_address,
     public=public,
+    read_with=read_with,
+    commands=(COMMAND,),
 )

@@ -8,11 +8,12 @@ from sys import intern
 
 import yaml
 
+from evalreport.core.executor import Executor
 from evalreport.core.suite import Settings
 from evalreport.errors import EvalreportError, Problem, Problems
 from evalreport.formats import inputs, strict_json
 from evalreport.formats.front_matter import json_block
-from evalreport.formats.inputs import SourceFile
+from evalreport.formats.inputs import Found, SourceFile
 from evalreport.formats.json_faults import text_of
 from evalreport.suites.benchmark.parts import Part, ReadGold, ReadResponse, ReadScoring, merge
 from evalreport.suites.benchmark.records import BenchmarkRecords
@@ -21,18 +22,32 @@ from evalreport.suites.benchmark.schemas import Gold, Response, Scoring
 LAYOUT = "responses/v*/<subject>/*.json, scoring/v*/<subject>/*.json and golds/v*/*_gold.md"
 
 
+PORTION = 500
+"""So many files are read at once where several processes read: enough that handing them over costs little."""
+
+
 def read(paths: Sequence[Path], _settings: Settings) -> BenchmarkRecords:
     """Everything below the paths, which hold `responses/`, `scoring/` and `golds/` or are folders above such ones.
 
     Raises `EvalreportError` with all problems of all files, and of what the files say about each other.
     """
     found = inputs.find(paths)
-    part = read_part(found.files)
-    part.ignored.extend(found.ignored)
-    if not (part.responses or part.scorings or part.problems):
+    return merge(_complete(paths, found, [read_part(found.files)]))
+
+
+def read_with(paths: Sequence[Path], _settings: Settings, executor: Executor) -> BenchmarkRecords:
+    """What `read` reads, in portions that the executor may hand to other processes; they meet in `merge`."""
+    found = inputs.find(paths)
+    portions = [found.files[start : start + PORTION] for start in range(0, len(found.files), PORTION)]
+    return merge(_complete(paths, found, [*executor.map(read_part, portions)]))
+
+
+def _complete(paths: Sequence[Path], found: Found, parts: Sequence[Part]) -> Sequence[Part]:
+    """The parts, and one for what stands among the files and is not read; refuses an input without a benchmark."""
+    if not any(part.responses or part.scorings or part.problems for part in parts):
         where = ", ".join(sorted(map(str, paths)))
         raise EvalreportError(Problem(where, "holds no response of a benchmark", LAYOUT, "empty_input"))
-    return merge([part])
+    return [*parts, Part(ignored=list(found.ignored))]
 
 
 def read_part(files: Iterable[SourceFile]) -> Part:

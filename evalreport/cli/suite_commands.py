@@ -1,0 +1,78 @@
+"""The verbs that single suites offer. None is named here: they come from the declarations of the suites."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from evalreport import suites as registry
+from evalreport.cli.answers import Answers, counted
+from evalreport.cli.options import check_present, given_settings, json_and_debug, paths_and_out, setting_option
+from evalreport.core.suite import Command
+from evalreport.errors import Problems
+
+SHOWN = 5  # names of ignored files that are told one by one
+
+
+class Verbs(click.Group):
+    """The verbs of all suites and those of single ones; suites are loaded when no other verb has the name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the verbs, sorted."""
+        return sorted({*super().list_commands(ctx), *(command.name for command in _of_suites())})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The verb of this name."""
+        found = super().get_command(ctx, cmd_name)
+        if found is None:
+            found = next((_click_command(command) for command in _of_suites() if command.name == cmd_name), None)
+        return found
+
+
+def tell_ignored(answers: Answers, ignored: list[str]) -> None:
+    """Name the first files that match no pattern, and count the others."""
+    for name in ignored[:SHOWN]:
+        answers.next_step(f"ignored: {name!r} matches no pattern of the suite")
+    if len(ignored) > SHOWN:
+        answers.next_step(f"ignored: {counted(len(ignored) - SHOWN, 'more file')}; --json lists them all")
+
+
+def _of_suites() -> list[Command]:
+    return [command for suite in registry.all_suites().values() for command in suite.commands]
+
+
+def _click_command(command: Command) -> click.Command:
+    def run(
+        paths: tuple[Path, ...], out: Path, as_json: bool, debug: bool, **options: str | bool | tuple[str, ...] | None
+    ) -> None:
+        from evalreport.core.results import replace_tree
+
+        answers = Answers(as_json, debug)
+        settings = given_settings(command, options)
+        with answers.refusals():
+            check_present(paths)
+            _check_apart(paths, out)
+            with answers.progress() as say:
+                say("reading")
+                made = command.run(paths, settings)
+            replace_tree(out, made.files)
+            files = [str(out / name) for name in sorted(made.files)]
+            answers.answer([str(out)], {"out": str(out), "files": files, "ignored": list(made.ignored)})
+        tell_ignored(answers, list(made.ignored))
+        answers.next_step(f"{counted(len(files), 'file')} in {out}.")
+
+    options = [*paths_and_out(), *(setting_option(setting) for setting in command.settings), *json_and_debug()]
+    return click.Command(command.name, params=options, callback=run, help=command.summary)
+
+
+def _check_apart(paths: tuple[Path, ...], out: Path) -> None:
+    """What is written may be read afterwards; inside its own input it would be read twice the next time."""
+    problems, place = Problems(), out.resolve()
+    for path in paths:
+        read = path.resolve()
+        if place.is_relative_to(read) or read.is_relative_to(place):
+            problems.add(
+                str(out), f"and the input {str(path)!r} are one inside the other", "a folder apart", kind="output"
+            )
+    problems.check()

@@ -1,0 +1,101 @@
+"""The dask executor: tasks on a cluster, or on one that is started on this machine for as long as they run."""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from evalreport.core.executor import AnswerT, TaskT
+from evalreport.errors import EvalreportError, Problem
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+PATIENCE = "10s"
+"""How long a scheduler may take to answer the first call."""
+
+
+@dataclass(frozen=True)
+class Dask:
+    """Workers of a dask cluster. They must have this package, and see the input files under the same paths.
+
+    A task whose worker dies is done again by another one. `scheduler` is the address of a running cluster, such as
+    `tcp://10.0.0.7:8786`; without one, a cluster of `workers` processes is started on this machine and ended.
+    """
+
+    workers: int
+    scheduler: str | None = None
+
+    @classmethod
+    def ready(cls, workers: int, *, scheduler: str | None = None) -> Dask:
+        """The executor, or `EvalreportError` when dask is not installed."""
+        if find_spec("distributed") is None or find_spec("dask") is None:
+            raise EvalreportError(
+                Problem("dask", "is not installed", "pip install 'evalreport[dask]'", kind="missing_library")
+            )
+        return cls(workers, scheduler)
+
+    def map(self, function: Callable[[TaskT], AnswerT], tasks: Iterable[TaskT]) -> Iterator[AnswerT]:
+        """The function's answer for each task, in the order of the tasks; function and tasks must be picklable.
+
+        A task may run more than once, so the function must do no harm when it is repeated.
+        """
+        waiting = list(tasks)
+        if not waiting:
+            return
+        from distributed import KilledWorker
+
+        with self._client() as client:
+            try:
+                for future in client.map(function, waiting, pure=False):
+                    yield future.result()
+            except KilledWorker:
+                raise EvalreportError(
+                    Problem(
+                        "worker process",
+                        "died before it answered, again and again",
+                        "a process that ends by itself",
+                        kind="worker",
+                    )
+                ) from None
+            except CancelledError:
+                raise EvalreportError(
+                    Problem(
+                        self.scheduler or "dask",
+                        "was lost before all answers were there",
+                        "a scheduler that keeps running",
+                        kind="scheduler",
+                    )
+                ) from None
+
+    @contextmanager
+    def _client(self) -> Iterator[Client]:
+        from distributed import Client, LocalCluster
+
+        with ExitStack() as stack:
+            if self.scheduler is None:
+                # Workers that die and come back are its business; a reader is told what could not be done.
+                cluster = LocalCluster(
+                    n_workers=self.workers,
+                    threads_per_worker=1,
+                    dashboard_address=None,
+                    local_directory=stack.enter_context(tempfile.TemporaryDirectory(prefix="evalreport-dask-")),
+                    silence_logs=logging.CRITICAL,
+                )
+                address: object = stack.enter_context(cluster)
+            else:
+                address = self.scheduler
+            try:
+                client = Client(address, set_as_default=False, timeout=PATIENCE)
+            except (OSError, ValueError) as error:
+                what = f"cannot be reached: {' '.join(str(error).split())}"
+                raise EvalreportError(
+                    Problem(str(self.scheduler), what, "a running dask scheduler", kind="scheduler")
+                ) from None
+            yield stack.enter_context(client)
