@@ -110,13 +110,24 @@ def test_damaged_files_are_told_together_by_name(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-20])
     write(tmp_path, NAME, json.dumps(results({"t|0": {"acc": 0.75}}))[:-3])
     write(tmp_path, "z/results.json", {"config_general": {}, "results": {}})
+    nameless = details(tmp_path, "u|0", [{"acc": 1}])
+    nameless.rename(tmp_path / nameless.name)
     with pytest.raises(EvalreportError) as caught:
         reading(tmp_path)
     assert [problem.where for problem in caught.value.problems] == [
         path.relative_to(tmp_path).as_posix(),
+        nameless.name,
         NAME,
         "z/results.json",
     ]
+
+
+def test_details_without_documents_are_told(tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    path = details(tmp_path, "t|0", [{"acc": 1}])
+    pq.write_table(pq.read_table(path).slice(0, 0), path)
+    assert reading(tmp_path).set_aside[0].reason == "the file has no rows"
 
 
 def test_without_the_extra_a_details_file_is_refused_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

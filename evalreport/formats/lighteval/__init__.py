@@ -8,7 +8,7 @@ from evalreport.errors import EvalreportError, Problems
 from evalreport.formats.evalrun import Reading, SetAside
 from evalreport.formats.inputs import SourceFile
 from evalreport.formats.json_values import top_keys
-from evalreport.formats.lighteval.details import Details, check, details_file, is_details, own_runs
+from evalreport.formats.lighteval.details import Details, Place, check, details_file, is_details, own_runs, place_of
 from evalreport.formats.lighteval.results import results_file
 from evalreport.formats.newest import Candidate, newest
 from evalreport.formats.scales import settled
@@ -46,13 +46,19 @@ def read(files: Sequence[SourceFile]) -> Reading:
         candidates += found.candidates
         aside += found.set_aside
         notes += found.notes
-    known = {(one.run.model_id, one.run.task_id, one.variant, one.stamp) for one in candidates}
+    known = {place_of(one) for one in candidates}
+    beside: dict[Place, Details] = {}
     for detail in details:
         aside += detail.set_aside
-        if any((detail.model, detail.task, variant, detail.stamp) in known for variant in detail.variants):
-            candidates = [check(one, detail) for one in candidates]
-        else:
+        places = known.intersection(detail.places)
+        beside.update(dict.fromkeys(places, detail))
+        if places:
+            continue
+        try:
             candidates += own_runs(detail)
+        except EvalreportError as error:
+            problems.extend(error.problems)
+    candidates = [check(one, beside.get(place_of(one))) for one in candidates]
     runs, superseded = newest(candidates)
     runs = settled(runs, problems)
     problems.check()

@@ -23,6 +23,14 @@ _BATCH = 4096
 _CLOSE = Fraction(1, 10**9)
 
 
+Place = tuple[str, str, str, str]  # model, task, setting, time in the name of the file
+
+
+def place_of(candidate: Candidate) -> Place:
+    """Which model, task, setting and time a score belongs to."""
+    return candidate.run.model_id, candidate.run.task_id, candidate.variant, candidate.stamp
+
+
 @dataclass
 class Sums:
     """One metric over the documents of a task."""
@@ -40,19 +48,14 @@ class Details:
     model: str
     key: TaskKey
     stamp: str
-    documents: int
     sums: dict[str, Sums]
     set_aside: tuple[SetAside, ...]
 
     @property
-    def task(self) -> str:
-        """The task, as the results call it."""
-        return self.key.task
-
-    @property
-    def variants(self) -> tuple[str, ...]:
-        """How the setting may be called: an older file's name has the suite, the results of it may not."""
-        return (self.key.variant, replace(self.key, suite="").variant)
+    def places(self) -> tuple[Place, ...]:
+        """Where the results may stand: an older file's name has the suite, the results of it may not."""
+        settings = (self.key.variant, replace(self.key, suite="").variant)
+        return tuple((self.model, self.key.task, one, self.stamp) for one in settings)
 
 
 def is_details(file: SourceFile) -> bool:
@@ -85,7 +88,9 @@ def details_file(file: SourceFile) -> Details:
             one.total += number
             one.binary = one.binary and number in (0, 1)
     aside = [SetAside(file.path, "", f"{lost} values of documents", "are no number")] if lost else []
-    return Details(file.path, _model(file), key, stamp(file.name), documents, sums, tuple(aside))
+    if not documents:
+        aside.append(SetAside(file.path, "", "no documents", "the file has no rows"))
+    return Details(file.path, _model(file), key, stamp(file.name), sums, tuple(aside))
 
 
 def _rows(file: SourceFile) -> Iterator[dict[str, object]]:
@@ -122,12 +127,11 @@ def _model(file: SourceFile) -> str:
     return "/".join(after)
 
 
-def check(candidate: Candidate, details: Details) -> Candidate:
+def check(candidate: Candidate, details: Details | None) -> Candidate:
     """The score of a results file beside what its documents give: counted by them, or flagged when they disagree."""
     run = candidate.run
-    same = (run.model_id, run.task_id, candidate.stamp) == (details.model, details.task, details.stamp)
-    sums = details.sums.get(run.metric_name)
-    if not same or candidate.variant not in details.variants or sums is None:
+    sums = details.sums.get(run.metric_name) if details else None
+    if details is None or sums is None:
         return candidate
     mean = sums.total / sums.n
     if abs(mean - run.score) > _CLOSE:
@@ -161,7 +165,7 @@ def _run(details: Details, metric: str) -> EvalRun:
     columns = (("num_fewshot", details.key.shots), ("suite", details.key.suite))
     return EvalRun(
         model_id=details.model,
-        task_id=details.task,
+        task_id=details.key.task,
         metric_name=metric,
         score=sums.total / sums.n,
         category=details.key.category,

@@ -11,7 +11,7 @@ from evalreport.formats.evalrun import EvalRun, Reading, SetAside
 from evalreport.formats.inputs import SourceFile
 from evalreport.formats.json_values import top_keys
 from evalreport.formats.lm_eval.results import ResultsFile, results_file
-from evalreport.formats.lm_eval.samples import SamplesFile, check, own_runs, samples_file
+from evalreport.formats.lm_eval.samples import SamplesFile, check, folder_of, own_runs, samples_file
 from evalreport.formats.newest import newest
 from evalreport.formats.scales import settled
 
@@ -61,16 +61,18 @@ def read(files: Sequence[SourceFile]) -> Reading:
     candidates = [one for results in found for one in results.candidates]
     aside: list[SetAside] = [one for results in found for one in results.set_aside]
     notes = [note for results in found for note in results.notes]
+    times = {(results.folder, results.stamp) for results in found}
+    beside: dict[tuple[str, str, str], SamplesFile] = {}
     for one in samples:
         notes += one.notes
         aside += one.set_aside
-        beside = [results for results in found if results.folder == one.folder]
-        if any(results.stamp == one.stamp for results in beside):
-            candidates = [check(candidate, one) for candidate in candidates]
+        if (one.folder, one.stamp) in times:
+            beside[one.folder, one.stamp, one.task] = one
         else:
-            own, lost = own_runs(one, sorted({results.model for results in beside}))
+            own, lost = own_runs(one, sorted({results.model for results in found if results.folder == one.folder}))
             candidates += own
             aside += lost
+    candidates = [check(one, beside.get((folder_of(one), one.stamp, one.run.task_id))) for one in candidates]
     runs, superseded = newest(candidates)
     runs = settled(_one_category(runs), problems)
     problems.check()

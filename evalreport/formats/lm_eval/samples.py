@@ -127,12 +127,16 @@ def _metrics(sample: dict[str, object]) -> dict[str, Fraction]:
     return found
 
 
-def check(candidate: Candidate, samples: SamplesFile) -> Candidate:
+def folder_of(candidate: Candidate) -> str:
+    """The folder of the file that a score stands in."""
+    return candidate.run.file.rpartition("/")[0]
+
+
+def check(candidate: Candidate, samples: SamplesFile | None) -> Candidate:
     """The score of a results file beside what its samples give: counted from them, or flagged when they disagree."""
     run = candidate.run
-    sums = samples.sums.get(run.metric_name)
-    same = run.task_id == samples.task and run.file.rpartition("/")[0] == samples.folder
-    if sums is None or not same or candidate.stamp != samples.stamp:
+    sums = samples.sums.get(run.metric_name) if samples else None
+    if samples is None or sums is None or run.file == samples.path:
         return candidate
     if abs(sums.mean - run.score) > _CLOSE:
         note = f"contradicted: the {sums.n} samples of {samples.path} give {fixed(sums.mean, 6)}"
