@@ -90,7 +90,9 @@ def _board(board: Board, draws: Draws) -> BoardResult:
             if found.deviations is not None:
                 strayed.append(found.deviations)
                 errors |= zip(wanted, found.deviations.errors.tolist(), strict=True)
-    corrected = _together(sorted(pairs, key=lambda p: (p.model_a, p.model_b)), strayed, errors, draws)
+    versions = _versions(board)
+    marked = [replace(pair, other_versions=_other_versions(pair, versions)) for pair in pairs] if versions else pairs
+    corrected = _together(sorted(marked, key=lambda p: (p.model_a, p.model_b)), strayed, errors, draws)
     ranked = _ranked(rows, corrected, draws.level)
     return BoardResult(
         board,
@@ -101,6 +103,20 @@ def _board(board: Board, draws: Draws) -> BoardResult:
         sum(pair.p is not None for pair in corrected),
         _separable(ranked, corrected),
     )
+
+
+def _versions(board: Board) -> Mapping[str, Mapping[str, str]]:
+    """For each task that was run in several versions, the version that each model ran."""
+    found: dict[str, dict[str, str]] = {}
+    for (model, task), score in board.scores.items():
+        if score.version:
+            found.setdefault(task, {})[model] = score.version
+    return {task: of_model for task, of_model in found.items() if len(set(of_model.values())) > 1}
+
+
+def _other_versions(pair: PairRow, versions: Mapping[str, Mapping[str, str]]) -> int:
+    both = [(of_model.get(pair.model_a), of_model.get(pair.model_b)) for of_model in versions.values()]
+    return sum(ours is not None and theirs is not None and ours != theirs for ours, theirs in both)
 
 
 def _pairs_by_tasks(scores: _Scores) -> Mapping[Signature, list[tuple[str, str]]]:

@@ -63,7 +63,8 @@ class PairRow:
     """Two models over the tasks both ran; `model_a` < `model_b` by code point, the difference is a minus b.
 
     `significant` asks whether this pair's own interval excludes zero. `holm` and `fdr` are p for all tested pairs
-    together; `simultaneous` limits hold for all pairs at once.
+    together; `simultaneous` limits hold for all pairs at once. `other_versions` counts the common tasks that the two
+    ran in different versions: a difference over them may be one of the tasks.
     """
 
     model_a: str
@@ -80,6 +81,7 @@ class PairRow:
     detectable: Value
     better_a: int
     better_b: int
+    other_versions: int = 0
 
     def proven(self, level: Fraction) -> bool:
         """Whether the difference stands after Holm's correction for all pairs."""

@@ -21,7 +21,7 @@ MODELS = (
 PAIRS = (
     *("model_a", "model_b", "n", "difference", "ci_lo", "ci_hi", "significant", "p_value", "p_adjusted"),
     *("metric_name", "p_fdr", "p_method", "pairs_tested", "simultaneous_lo", "simultaneous_hi"),
-    *("detectable", "better_a", "better_b", "level", "method", "resamples", "seed", "note"),
+    *("detectable", "better_a", "better_b", "level", "method", "resamples", "seed", "note", "other_versions"),
 )
 
 
@@ -82,6 +82,7 @@ def _pair(pair: PairRow, result: BoardResult) -> tuple[str, ...]:
         *("" if pair.significant is None else str(pair.significant), _p(pair.p), _p(pair.holm)),
         *(result.board.name, _p(pair.fdr), pair.p_method, str(result.tested), *_limits(pair.simultaneous)),
         *(csv_text(pair.detectable), str(pair.better_a), str(pair.better_b), *_made(pair.interval)),
+        str(pair.other_versions),
     )
 
 

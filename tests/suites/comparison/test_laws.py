@@ -38,7 +38,7 @@ def tables(draw: st.DrawFn) -> list[dict[str, object]]:
     return rows
 
 
-quick = settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+quick = settings(deadline=None, max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @given(tables(), st.sampled_from([{}, {"weights": True}, {"cluster": "cluster"}]))

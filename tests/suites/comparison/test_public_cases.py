@@ -182,3 +182,40 @@ def test_hostile_names_come_through_whole(public: Path, case: str) -> None:
     assert {row["model_id"] for row in rows_of(path, "models")} == names
     cells = [line for line in files(path)["leaderboard.md"].decode().splitlines() if line.startswith("| ")]
     assert len(cells) == len(names) + 1
+
+
+def test_a_task_in_two_versions_is_flagged(public: Path) -> None:
+    found = next(one for one in results(public / "P06").boards if one.board.name == "acc")
+    assert [(one.n, one.other_versions) for one in found.pairs] == [(1, 1)]
+    assert b"ran a task in different versions" in files(public / "P06")["leaderboard.md"]
+
+
+def test_a_limited_run_is_not_ranked_above_a_whole_one(public: Path) -> None:
+    (found,) = results(public / "P04").boards
+    assert [(row.model_id, row.rank, row.status) for row in found.rows] == [
+        ("lab/beta-1", 1, "complete"),
+        ("lab/alpha-1", None, "limited"),
+    ]
+
+
+def test_the_newest_file_counts_whatever_its_name(public: Path) -> None:
+    found = results(public / "P05")
+    assert [row.mean for row in found.boards[0].rows] == [Fraction(7, 10)]
+    assert [one.reason.split(" ")[0] for one in found.records.set_aside] == ["a", "superseded"]
+
+
+def test_less_is_better_stays_apart(public: Path) -> None:
+    found = results(public / "P08")
+    assert [row.model_id for row in found.boards[0].rows] == ["lab/a", "lab/b"]
+    ranks = {(row["model_id"], row["rank"]) for row in rows_of(public / "P08", "other_metrics")}
+    assert ranks == {("lab/a", "1"), ("lab/b", "2")}
+
+
+def test_packed_files_pointers_and_folders_named_like_files(public: Path) -> None:
+    found = results(public / "P31")
+    assert {row.model_id: row.mean for row in found.boards[0].rows} == {
+        "m1": Fraction(1, 2),
+        "m2": Fraction(1, 4),
+        "m4": Fraction(3, 4),
+    }
+    assert [(one.file, one.value) for one in found.records.set_aside] == [("details_quiz.parquet", "a Git LFS pointer")]
