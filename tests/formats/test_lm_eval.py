@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from evalreport.core.exact import fixed
 from evalreport.errors import EvalreportError
 from evalreport.formats.json_values import top_keys
-from evalreport.formats.lm_eval.groups import groups_of
+from evalreport.formats.lm_eval.groups import group_row, groups_of
 from evalreport.formats.standard_errors import closed_form, hits, judged
 from tests.formats.made.files import one_run, reading, scores, write
 from tests.formats.made.lm_eval import acc, results
@@ -343,7 +343,13 @@ def test_the_shared_groups_reproduce_the_printed_mean_and_error(shared: Path) ->
     assert "a group of 57 tasks" in mmlu.reason
     assert "0.596140, standard error 0.003908 pooled" in mmlu.reason
     assert "the file states the weighted one" in mmlu.reason
-    assert len([run for run in found.runs if dict(run.columns).get("top_group") == "mmlu"]) == 57
+    leaves = [run for run in found.runs if dict(run.columns).get("top_group") == "mmlu"]
+    recomputed = group_row(leaves, 57, None, None)
+    assert (recomputed.tasks, recomputed.n) == (57, 14042)
+    assert recomputed.weighted is not None
+    assert fixed(recomputed.weighted, 10) == "0.5961401510"
+    assert recomputed.pooled_error is not None
+    assert fixed(recomputed.pooled_error, 10) == "0.0039081889"
 
 
 @pytest.mark.shared
