@@ -1,0 +1,191 @@
+"""`evalreport publish`: a fresh book becomes a version of a site, which stays as it is for ever."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import platform
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from evalreport.book import cache
+from evalreport.book.build import Additions, Made, Say, make_book
+from evalreport.book.reference_pages import package_versions
+from evalreport.errors import EvalreportError, Problem
+from evalreport.project import Project
+from evalreport.publish import environment, manifest, versions
+from evalreport.publish.changes import Changes, changes_between, markdown, summary
+from evalreport.publish.crate import write_crate
+from evalreport.publish.facts import facts_of_made, facts_of_suite, facts_of_version
+from evalreport.publish.manifest import Manifest
+from evalreport.publish.recompute import recompute_source
+from evalreport.publish.results_schema import RESULTS_SCHEMA
+from evalreport.publish.site import held
+from evalreport.publish.verify import version_problems
+from evalreport.publish.versions import Entry
+from evalreport.report.citation import Cited, citation_cff
+from evalreport.report.escape import url_path
+from evalreport.report.metadata import data_digest
+
+LIST = "../versions.json"  # from the root of a version
+PAGE = "book/changes.md"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """How a version is published: with its inputs beside it, with the wheel of the program, by which engine."""
+
+    with_data: bool = False
+    wheel: Path | None = None
+    engine: str = "fork"
+    date: str = ""
+
+
+def publish(
+    project: Project, version: str, *, site: Path, wanted: Wanted = Wanted(), say: Say = lambda _: None
+) -> Path:
+    """Publish a project as a version of a site and return the version's folder.
+
+    Raises `EvalreportError` when the version cannot be: no version as in PEP 440, already there, or a book with
+    problems. Then, and when the program is ended at any moment, the site is as before.
+    """
+    versions.meaning(version)
+    if wanted.wheel is not None and not wanted.wheel.is_file():
+        raise EvalreportError(Problem(str(wanted.wheel), "is not there", "the wheel of the program", "no_wheel"))
+    with held(site) as place, place.work() as work:
+        entries = place.entries()
+        _check_new(version, entries, place.site)
+        dated = _of_version(project, version, wanted)
+        before = versions.predecessor(entries, version)
+        maker = _Maker(dated, wanted, before, site / before.version if before else None)
+        html = make_book(
+            work / "book", dated, engine=wanted.engine, say=say,
+            additions=Additions(LIST, maker.pages, maker.finish),
+        )  # fmt: skip
+        (html / manifest.NAME).write_bytes(manifest.encode(maker.manifest(html)))
+        say("verifying the version")
+        problems = list(version_problems(html, version))
+        if problems:
+            raise EvalreportError(*problems)
+        entry = maker.entry(html)
+        place.change(work, versions.arranged([*entries, entry]), version=version, made=html)
+    return site / version
+
+
+def _check_new(version: str, entries: Sequence[Entry], site: Path) -> None:
+    same = versions.listed(entries, version)
+    if same is not None:
+        state = "withdrawn" if same.status == "withdrawn" else "published"
+        what = f"{same.version} was {state} on {same.date} and never changes"
+        raise EvalreportError(Problem("version", what, "another version", "published"))
+    if (site / version).exists():
+        expected = "a place without files; move them away first"
+        raise EvalreportError(Problem(version, "holds files of no version that is listed", expected, "occupied"))
+
+
+def _of_version(project: Project, version: str, wanted: Wanted) -> Project:
+    url = f"{project.url.rstrip('/')}/{url_path(version)}" if project.url else ""
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    return replace(project, version=version, url=url, date=wanted.date or project.date or today)
+
+
+class _Maker:
+    """Makes what a version has beyond a book, while the book is made."""
+
+    def __init__(self, project: Project, wanted: Wanted, before: Entry | None, folder: Path | None) -> None:
+        self._project = project
+        self._wanted = wanted
+        self._before = before
+        self._folder = folder
+        self._made: Sequence[Made] = ()
+        self._changes: Changes | None = None
+
+    def pages(self, made: Sequence[Made]) -> Mapping[str, str]:
+        """The page that tells what changed since the version before."""
+        self._made = made
+        if self._folder is None:
+            return {}
+        facts = facts_of_made(made, version=self._project.version, packages=package_versions())
+        self._changes = changes_between(facts_of_version(self._folder), facts)
+        return {PAGE: markdown(self._changes, page=True)}
+
+    def finish(self, html: Path, made: Sequence[Made]) -> None:
+        """Everything that stands beside the pages, but the manifest."""
+        project = self._project
+        book = Cited(project.title, project.authors, project.version, project.date, project.url, project.licence)
+        texts = {
+            "CITATION.cff": citation_cff(book),
+            "requirements.txt": environment.lock_text(),
+            "recompute.py": recompute_source(sorted(part.suite.name for part in made)),
+            "schemas/manifest.schema.json": _json(manifest.json_schema()),
+            "schemas/results.schema.json": _json(RESULTS_SCHEMA),
+        }
+        if self._changes is not None:
+            texts |= {"changes.json": _json(self._changes.document())}
+        for name, text in texts.items():
+            (html / name).parent.mkdir(parents=True, exist_ok=True)
+            (html / name).write_text(text, "utf-8")
+        wheel = self._wanted.wheel or environment.installed_wheel()
+        if wheel is not None:
+            shutil.copyfile(wheel, html / wheel.name)
+        if self._wanted.with_data:
+            for part in made:
+                _archive(part, html / "inputs" / part.suite.name)
+        write_crate(html, self._project, made)
+
+    def manifest(self, html: Path) -> Manifest:
+        """The manifest of the finished version."""
+        project = self._project
+        inputs = {part.suite.name: part.suite.inputs(part.records) for part in self._made}
+        return Manifest(
+            schema=manifest.SCHEMA,
+            title=project.title,
+            authors=list(project.authors),
+            version=project.version,
+            date=project.date,
+            licence=project.licence,
+            address=project.url,
+            data_sha256=data_digest(inputs),
+            code_version=cache.code_version(),
+            code_commit=environment.code_commit(),
+            project_commit=environment.commit_of(project.root),
+            python=platform.python_version(),
+            packages=package_versions(),
+            privacy=asdict(project.privacy),
+            suites={part.suite.name: facts_of_suite(part) for part in self._made},
+            files=manifest.listing(html),
+        )
+
+    def entry(self, html: Path) -> Entry:
+        """The line of the finished version in the list of versions."""
+        project = self._project
+        sha256, _ = manifest.digest(html / manifest.NAME)
+        page = PAGE.replace(".md", ".html")
+        return Entry(
+            version=project.version,
+            name=project.version,
+            url=f"../{url_path(project.version)}/",
+            date=project.date,
+            title=project.title,
+            manifest=sha256,
+            address=project.url,
+            changes=page if (html / page).is_file() else "",
+            summary=summary(self._changes) if self._changes else "The first version.",
+        )
+
+
+def _archive(part: Made, folder: Path) -> None:
+    """The files that were read, as they were read, at the paths that the manifest gives them."""
+    from evalreport.formats.inputs import find
+
+    read = {file.path for file in part.suite.inputs(part.records)}
+    for file in find(part.data).files:
+        if file.path in read:
+            (folder / file.path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(Path(file.root, file.name), folder / file.path)
+
+
+def _json(document: object) -> str:
+    return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True, allow_nan=False) + "\n"

@@ -1,0 +1,191 @@
+"""A site on disk: one publisher at a time, and every change of it whole, whatever ends the program.
+
+Beside the site (within it, where it is a file system of its own) stands a folder for work. There a change is made
+completely: the new version and the new files of the root. Then one file, the journal, is written; from then on the
+change is made, also if the program ends: whoever comes next first does the moves that the journal names. A reader
+meets nothing half-written, because everything comes to its place by a rename.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+import msgspec
+
+from evalreport.book.swap import put_in_place
+from evalreport.errors import EvalreportError, Problem
+from evalreport.publish import manifest as manifests
+from evalreport.publish.rootpages import Pages, root_files
+from evalreport.publish.versions import LATEST, Entry, read_versions
+
+_JOURNAL = "journal.json"
+_held: set[int] = set()
+
+
+class Journal(msgspec.Struct, frozen=True, kw_only=True):
+    """A change that is decided: the list of versions before and after it, and the moves from the work folder."""
+
+    before: list[Entry]
+    after: list[Entry]
+    work: str
+    version: str = ""
+
+
+@dataclass(frozen=True)
+class Held:
+    """A site that this process may change: its folder, and the folder for work."""
+
+    site: Path
+    state: Path
+
+    def entries(self) -> tuple[Entry, ...]:
+        """The versions of the site."""
+        return read_versions(self.site)
+
+    @contextmanager
+    def work(self) -> Iterator[Path]:
+        """An empty folder on the same file system, removed afterwards."""
+        self.state.mkdir(exist_ok=True)
+        folder = Path(tempfile.mkdtemp(prefix="work-", dir=self.state))
+        try:
+            yield folder
+        finally:
+            if read_journal(self.state) is None:  # otherwise what was decided still waits there
+                shutil.rmtree(folder, ignore_errors=True)
+                _tidy(self.state)
+
+    def change(self, work: Path, entries: Sequence[Entry], *, version: str = "", made: Path | None = None) -> None:
+        """Make these the versions of the site; `made` is the folder, inside `work`, of the new `version`."""
+        if made is not None:
+            made.rename(work / "version")
+        journal = Journal(before=list(self.entries()), after=list(entries), work=work.name, version=version)
+        root = work / "root"
+        made_here = {version: work / "version"} if version else {}
+        for name, data in root_files(journal.after, pages_of(self.site, made_here)).items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            _write(root / name, data)
+        os.sync()  # what the journal names must be on the disk before it is
+        fresh = self.state / f"{_JOURNAL}.new"
+        _write(fresh, msgspec.json.encode(journal))
+        fresh.replace(self.state / _JOURNAL)
+        _sync_folder(self.state)
+        finish(self.site, self.state)
+
+
+@contextmanager
+def held(site: Path) -> Iterator[Held]:
+    """Hold a site for one change. A second publisher is refused; one that was killed holds nothing any more.
+
+    What an earlier publisher decided and did not finish is finished first; what it did not decide is removed.
+    """
+    site.mkdir(parents=True, exist_ok=True)
+    handle = os.open(site, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            problem = Problem(str(site), "another publisher is at work here", "one at a time; try again", "locked")
+            raise EvalreportError(problem) from None
+        _held.add(handle)
+        state = state_folder(site)
+        finish(site, state)
+        for left in state.glob("work-*") if state.is_dir() else ():
+            shutil.rmtree(left, ignore_errors=True)
+        yield Held(site, state)
+    finally:
+        _held.discard(handle)
+        os.close(handle)
+
+
+def _forget_locks() -> None:
+    """A forked child would keep the lock of a parent that was killed."""
+    while _held:
+        with suppress(OSError):
+            os.close(_held.pop())
+
+
+os.register_at_fork(after_in_child=_forget_locks)
+
+
+def state_folder(site: Path) -> Path:
+    """Where work on a site is done: beside it, or inside where beside it is another file system or no place to write.
+
+    Files are moved from there by renaming, which only works within one file system.
+    """
+    place = site.resolve()
+    beside = place.parent / f".{place.name}.publishing"
+    same = place.stat().st_dev == place.parent.stat().st_dev
+    return beside if same and os.access(place.parent, os.W_OK) else place / ".publishing"
+
+
+def read_journal(state: Path) -> Journal | None:
+    """The change that was decided and is not finished, if there is one."""
+    try:
+        return msgspec.json.decode((state / _JOURNAL).read_bytes(), type=Journal)
+    except FileNotFoundError:
+        return None
+
+
+def finish(site: Path, state: Path) -> None:
+    """Do the moves of the journal that are still to be done, then remove it. Doing it twice changes nothing."""
+    journal = read_journal(state)
+    if journal is None:
+        return
+    work = state / journal.work
+    if (work / "version").is_dir():
+        (work / "version").rename(site / journal.version)
+    root = work / "root"
+    expected = root_files(journal.after, pages_of(site))
+    for name in sorted(expected):
+        if not name.startswith(f"{LATEST}/") and (root / name).is_file():
+            (root / name).replace(site / name)
+    if (root / LATEST).is_dir() and not _is_in_place(site, expected):
+        put_in_place(root / LATEST, site / LATEST)
+    _sync_folder(site)
+    if not any(entry.preferred for entry in journal.after):
+        shutil.rmtree(site / LATEST, ignore_errors=True)
+    (state / _JOURNAL).unlink()
+    shutil.rmtree(work, ignore_errors=True)
+    _tidy(state)
+
+
+def _is_in_place(site: Path, expected: Mapping[str, bytes]) -> bool:
+    """Whether `latest/` is already the new one; then the old one waits in the work folder to be removed."""
+    latest = {name: data for name, data in expected.items() if name.startswith(f"{LATEST}/")}
+    there = manifests.files_of(site / LATEST) if (site / LATEST).is_dir() else []
+    return {f"{LATEST}/{name}" for name in there} == latest.keys() and all(
+        (site / name).read_bytes() == data for name, data in latest.items()
+    )
+
+
+def pages_of(site: Path, elsewhere: Mapping[str, Path] = MappingProxyType({})) -> Pages:
+    """The pages of each version of a site."""
+    return lambda version: manifests.pages(manifests.read_manifest(elsewhere.get(version, site / version)))
+
+
+def _write(path: Path, data: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _tidy(state: Path) -> None:
+    with suppress(OSError):
+        state.rmdir()
