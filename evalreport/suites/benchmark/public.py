@@ -17,6 +17,7 @@ from evalreport.core.privacy import Privacy, pseudonyms
 from evalreport.core.results import number_json
 from evalreport.formats import inputs, strict_json
 from evalreport.formats.front_matter import json_block
+from evalreport.suites.benchmark.consolidate import REVIEWER
 from evalreport.suites.benchmark.records import BenchmarkRecords
 from evalreport.suites.benchmark.schemas import Gold, Response, Scoring
 
@@ -59,7 +60,9 @@ def _shown(path: str, data: bytes, privacy: Privacy, names: Mapping[str, str]) -
     scoring = strict_json.decode(data, Scoring, where=path)
     pseudonym = names[scoring.reviewer_id]
     place = path.removesuffix(f"{scoring.reviewer_id}.json") + f"{pseudonym}.json"
-    if privacy.justifications == "shown":
+    # A consolidated scoring holds no justification, but the names of those it stands for.
+    names_reviewers = scoring.reviewer_id == REVIEWER and privacy.reviewers == "pseudonyms"
+    if privacy.justifications == "shown" and not names_reviewers:
         content = strict_json.loads_exact(data, path)
         kept = content if isinstance(content, dict) else {}
     else:
