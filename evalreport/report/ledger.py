@@ -90,8 +90,9 @@ def _lines(number: Audited, context: AuditContext) -> Iterator[tuple[str, list[P
     if number.line is None:
         yield "Checked by", [f"<p>{html_text(number.metric.reference)}</p>"]
     else:
-        yield "Formula", [*_formula(number.line.formula), *where_parts(number.metric)]
-        yield "Numbers put in", [part for step in number.line.steps for part in _formula(step)]
+        name = number.name or number.metric.name
+        yield "Formula", _steps(f"formula of {name}", [number.line.formula], list(where_parts(number.metric)))
+        yield "Numbers put in", _steps(f"{name} with numbers put in", number.line.steps)
         yield "Two values", [_check(number.line, number.n)]
         if number.line.records is not None and number.line.records.rows:
             yield "Records", list(_records(number, number.line.records))
@@ -142,10 +143,12 @@ def _clause(metric: Metric) -> Iterator[Part]:
     yield "</p>"
 
 
-def _formula(latex: str) -> Iterator[Part]:
-    yield '<div class="er-step">'
-    yield Formula(rf"\displaystyle {latex}")
-    yield "</div>"
+def _steps(label: str, lines: Sequence[str], where: Sequence[Part] = ()) -> list[Part]:
+    """Formulas below each other in one box, which scrolls where a formula is longer than the page is wide."""
+    out: list[Part] = [f'<div class="er-steps" tabindex="0" role="group" aria-label="{html_attribute(label)}">']
+    for latex in lines:
+        out += ['<div class="er-step">', Formula(rf"\displaystyle {latex}"), "</div>"]
+    return [*out, *where, "</div>"]
 
 
 def _check(line: AuditLine, n: int) -> str:
@@ -228,7 +231,8 @@ def series_formulas(metrics: Sequence[Metric]) -> list[Part]:
     known: set[str] = set()
     for metric in metrics:
         out += [f"<dt>{html_text(metric.name)}</dt><dd>", *_clause(metric)]
-        out += [*_formula(f"{metric.symbol} = {metric.formula}"), *where_parts(metric, known=known), "</dd>"]
+        where = list(where_parts(metric, known=known))
+        out += [*_steps(f"formula of {metric.name}", [f"{metric.symbol} = {metric.formula}"], where), "</dd>"]
         known |= {line.head for line in metric.where()}
     return joined([*out, "</dl></div>"])
 
