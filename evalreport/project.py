@@ -14,17 +14,17 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 from urllib.parse import urlsplit
 
-import yaml
-
 from evalreport import suites as registry
 from evalreport.core.exact import Number, parse_decimal, ratio
 from evalreport.core.names import nearest
 from evalreport.core.privacy import Privacy
 from evalreport.core.suite import Command, Setting, Settings, SettingValue, Suite
 from evalreport.errors import EvalreportError, Problem, Problems
+from evalreport.formats.plain_yaml import loads_plain
 
 FILE = "evalreport.yml"
 BUILD = "_build"
+SHOWN = 200  # characters of a wrong value that a message shows
 KEYS = ("title", "authors", "version", "licence", "url", "date", "privacy", "suites")
 _VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.+_-]{0,63}")
 _FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
@@ -63,32 +63,16 @@ class Project:
         return self.root / BUILD
 
 
-class _Text(yaml.BaseLoader):
-    """YAML whose scalars all stay text, and whose mappings have each key once."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        """A mapping; a second key of one name is an error that names its line."""
-        seen: set[str] = set()
-        for key, _ in node.value:
-            name = str(key.value)
-            if name in seen:
-                raise yaml.MarkedYAMLError(problem=f"the key {name!r} stands twice", problem_mark=key.start_mark)
-            seen.add(name)
-        return super().construct_mapping(node, deep)
-
-
 def read_project(path: Path) -> Project:
     """Read the project in a folder (or the file itself). Raises `EvalreportError` with everything that is wrong."""
     file = path / FILE if path.is_dir() else path
     try:
-        # The base loader makes nothing but text, lists and mappings.
-        content = yaml.load(file.read_text("utf-8-sig"), Loader=_Text)  # noqa: S506
+        data = file.read_bytes()
     except FileNotFoundError:
         raise EvalreportError(Problem(str(file), "is not there", f"a project folder with {FILE}")) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise EvalreportError(Problem(FILE, f"cannot be read ({error})", "a UTF-8 text file")) from None
-    except yaml.YAMLError as error:
-        raise EvalreportError(Problem(FILE, _yaml_fault(error), "YAML")) from None
+    except OSError as error:
+        raise EvalreportError(Problem(str(file), f"cannot be read: {error.strerror}", "a text file")) from None
+    content = loads_plain(data, FILE)
     if not isinstance(content, dict):
         raise EvalreportError(Problem(FILE, "holds no keys", f"the keys {', '.join(KEYS)}"))
     return _Reader(file.resolve().parent).project(content)
@@ -135,18 +119,18 @@ def setting_value(setting: Setting, given: object) -> SettingValue:
             value = _number(text)
         case "integer":
             if not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
-                raise ValueError(f"is {given!r}")
+                raise ValueError(f"is {_shown(given)!r}")
             value = int(text)
         case "flag":
             if text.lower() not in _FLAGS:
-                raise ValueError(f"is {given!r}")
+                raise ValueError(f"is {_shown(given)!r}")
             value = _FLAGS[text.lower()]
         case "text" | "path":
             value = given
             if not text or (setting.choices and given not in setting.choices):
-                raise ValueError(f"is {given!r}")
+                raise ValueError(f"is {_shown(given)!r}")
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool) and not _within(setting, value):
-        raise ValueError(f"is {given}")
+        raise ValueError(f"is {_shown(given)}")
     return value
 
 
@@ -198,25 +182,23 @@ def _decimal_text(value: Fraction) -> str:
     return f"{'-' if value < 0 else ''}{whole}{'.' if digits else ''}{digits}"
 
 
+def _shown(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
 def _number(text: str) -> Fraction:
     try:
         if _RATIO.fullmatch(text):
             return Fraction(text)
         return parse_decimal(text)
     except (ValueError, ZeroDivisionError):
-        raise ValueError(f"is {text!r}") from None
+        raise ValueError(f"is {_shown(text)!r}") from None
 
 
 def _within(setting: Setting, value: Number) -> bool:
     if setting.open_bounds:
         return (setting.low is None or value > setting.low) and (setting.high is None or value < setting.high)
     return (setting.low is None or value >= setting.low) and (setting.high is None or value <= setting.high)
-
-
-def _yaml_fault(error: yaml.YAMLError) -> str:
-    mark = getattr(error, "problem_mark", None)
-    problem = getattr(error, "problem", None) or "is no YAML"
-    return f"line {mark.line + 1}: {problem}" if mark else str(problem)
 
 
 class _Reader:

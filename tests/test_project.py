@@ -111,7 +111,10 @@ suites:
         ("", "evalreport.yml: holds no keys"),
         ("- a", "evalreport.yml: holds no keys"),
         ("a: [", "evalreport.yml: line 1: "),
-        ("title: a\ntitle: b", "evalreport.yml: line 2: the key 'title' stands twice"),
+        ("title: a\ntitle: b", "evalreport.yml: line 2: the key 'title' stands more than once"),
+        ("x: &a [y]\ntitle: *a", "evalreport.yml: line 2: an alias, which is not followed"),
+        ("title: " + 3000 * "[", "evalreport.yml: is nested too deeply"),
+        (GOOD + f"    alpha: {9999 * '1'}\n", f"evalreport.yml: suites.toy.alpha: is '{99 * '1'}"),
         ("title: !!python/object/apply:os.getcwd []", "evalreport.yml: "),
         (GOOD.replace("    data: [data]", "    alpha: 0.5"), "evalreport.yml: suites.toy.data: is missing"),
         (GOOD.replace("  toy:\n    data: [data]", "  toy: yes"), "evalreport.yml: suites.toy: holds no keys"),
@@ -133,9 +136,14 @@ def test_a_folder_without_a_project_file_is_refused(tmp_path: Path) -> None:
         read_project(tmp_path)
 
 
+def test_a_long_value_is_cut_where_a_message_shows_it(tmp_path: Path) -> None:
+    (line,) = refusal(tmp_path, GOOD + f"    alpha: {9999 * '1'}\n")
+    assert len(line) < 400
+
+
 def test_a_file_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
     (tmp_path / "evalreport.yml").write_bytes("title: é".encode("utf-16"))
-    with pytest.raises(EvalreportError, match=r"evalreport\.yml: cannot be read"):
+    with pytest.raises(EvalreportError, match=r"evalreport\.yml: is UTF-16 or UTF-32; expected UTF-8"):
         read_project(tmp_path)
 
 

@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from sys import intern
 
-import yaml
-
 from evalreport.core.executor import Executor
 from evalreport.core.suite import Settings
 from evalreport.errors import EvalreportError, Problem, Problems
 from evalreport.formats import inputs, strict_json
 from evalreport.formats.front_matter import json_block
 from evalreport.formats.inputs import Found, SourceFile
-from evalreport.formats.json_faults import text_of
+from evalreport.formats.plain_yaml import loads_plain
 from evalreport.suites.benchmark.parts import Part, ReadGold, ReadResponse, ReadScoring, merge
 from evalreport.suites.benchmark.records import BenchmarkRecords
 from evalreport.suites.benchmark.schemas import Gold, Response, Scoring
@@ -154,7 +152,7 @@ def _read_gold(part: Part, data: bytes, path: str, place: tuple[str, ...]) -> No
 
 def _read_registry(part: Part, data: bytes, path: str, _place: tuple[str, ...]) -> None:
     problems = Problems()
-    for subject in _entries(_yaml(data, path), "subjects", path, problems):
+    for subject in _entries(loads_plain(data, path), "subjects", path, problems):
         subject_id = subject.get("subject_id")
         if not isinstance(subject_id, str) or not subject_id:
             problems.add(path, f"a subject has the subject_id {subject_id!r}", "a text", kind="registry")
@@ -167,24 +165,6 @@ def _read_registry(part: Part, data: bytes, path: str, _place: tuple[str, ...]) 
                 what = f"{subject_id} has the subject_version {subject_version!r}"
                 problems.add(path, what, "a text", kind="registry")
     problems.check()
-
-
-class _PlainLoader(yaml.BaseLoader):
-    """Leaves every scalar the text that is written (a version 1.10 must not become 1.1) and follows no alias."""
-
-    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        # Aliases of aliases make a short text stand for one that fills the memory.
-        if self.check_event(yaml.AliasEvent):
-            raise yaml.YAMLError("an alias, which is not followed")
-        return super().compose_node(parent, index)
-
-
-def _yaml(data: bytes, path: str) -> object:
-    try:
-        return yaml.load(text_of(data, path), Loader=_PlainLoader)  # noqa: S506
-    except (yaml.YAMLError, RecursionError) as error:
-        what = " ".join(str(error).split())
-        raise EvalreportError(Problem(path, f"is no YAML: {what}", kind="syntax")) from None
 
 
 def _entries(node: object, key: str, path: str, problems: Problems) -> Sequence[Mapping[str, object]]:

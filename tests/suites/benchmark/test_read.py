@@ -231,6 +231,11 @@ def test_a_registry_of_another_form_is_refused(tree: Tree, text: str) -> None:
     assert set(tree.kinds()) <= {"registry", "syntax"}
 
 
+def test_a_registry_that_says_something_twice_is_refused(tree: Tree) -> None:
+    tree.put("subjects/registry.yaml", "subjects: []\nsubjects:\n- {subject_id: a, subject_id: b, versions: []}\n")
+    assert tree.kinds() == ["duplicate_key", "duplicate_key"]
+
+
 Change = Callable[[Json], object]
 
 
