@@ -50,11 +50,23 @@ def overall_formula(rules: Rules) -> str:
         return r"\mathrm{flat}"
     heads = [category_head(rules).replace("(k)", f"({text(c.key)})") for c in categories(rules.tree)]
     if rules.tree.how == "weighted":
-        pairs = zip(rules.tree.weights, heads, strict=True)
-        return " + ".join(rf"{decimal_text(w)} \cdot {head}" for w, head in pairs)
+        return rf"\sum_{{k \in C}} {weight_head(rules)} \cdot {category_head(rules)}"
     if len(heads) <= LISTED:
         return rf"\operatorname*{{mean}}({', '.join(heads)})"
     return rf"\operatorname*{{mean}}_{{k \in C}} {category_head(rules)}"
+
+
+def weight_head(rules: Rules) -> str:
+    """The symbol for the weight of a category under one family with fixed weights."""
+    return rf"w_{{\mathrm{{{rules.label}}}}}(k)"
+
+
+def weight_formula(rules: Rules) -> str:
+    """The fixed weight of each category of a family; the most frequent one stands last, for all others."""
+    of = dict(zip((c.key for c in categories(rules.tree)), rules.tree.weights, strict=True))
+    common = max(sorted(set(of.values())), key=list(of.values()).count)
+    rows = [(decimal_text(w), f"k = {text(key)}") for key, w in of.items() if w != common]
+    return cases(rows, decimal_text(common))
 
 
 def by_rules(rows: Sequence[tuple[str, str]]) -> str:

@@ -79,6 +79,13 @@ for _rules in RULES.values():
         formulas.category_formula(_rules),
         f"accuracy of category k under {_rules.name}",
     )
+for _rules in RULES.values():
+    if _rules.tree.how == "weighted":
+        d.define(
+            formulas.weight_head(_rules),
+            formulas.weight_formula(_rules),
+            f"weight of category k under {_rules.name}",
+        )
 d.define(
     "A(k)",
     formulas.by_rules([(r.name, formulas.category_head(r)) for r in RULES.values()]),

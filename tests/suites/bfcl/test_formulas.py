@@ -82,8 +82,9 @@ def test_the_records_of_a_score_are_the_tallies_of_its_shards() -> None:
 def test_the_formula_text_follows_the_tree() -> None:
     tree = Node("t", "T", "weighted", (Node("a", "A", "pooled", ("x", "y")), "b"), (Fraction(1, 4), Fraction(3, 4)))
     made = Rules("made-up", "made up", "made", "V4", tree)
-    assert formulas.overall_formula(made) == (
-        r"0.25 \cdot A_{\mathrm{made}}(\text{a}) + 0.75 \cdot A_{\mathrm{made}}(\text{b})"
+    assert formulas.overall_formula(made) == r"\sum_{k \in C} w_{\mathrm{made}}(k) \cdot A_{\mathrm{made}}(k)"
+    assert formulas.weight_formula(made) == (
+        r"\begin{cases} 0.75 & \text{if } k = \text{b} \\ 0.25 & \text{otherwise} \end{cases}"
     )
     assert formulas.category_formula(made) == (
         r"\begin{cases} \mathrm{pool}(k) & \text{if } k = \text{a} \\ \mathrm{mm}(k) & \text{otherwise} \end{cases}"
@@ -96,6 +97,7 @@ def test_a_weight_that_no_decimal_states_is_refused() -> None:
 
 
 def test_version_4_prints_its_weights() -> None:
-    text = formulas.overall_formula(RULES["bfcl-v4"])
-    assert text.startswith(r"0.1 \cdot A_{\mathrm{v4}}(\text{non\_live})")
-    assert text.endswith(r"0.3 \cdot A_{\mathrm{v4}}(\text{multi\_turn}) + 0.4 \cdot A_{\mathrm{v4}}(\text{agentic})")
+    assert formulas.weight_formula(RULES["bfcl-v4"]) == (
+        r"\begin{cases} 0.3 & \text{if } k = \text{multi\_turn} \\ 0.4 & \text{if } k = \text{agentic} \\ "
+        r"0.1 & \text{otherwise} \end{cases}"
+    )

@@ -82,8 +82,8 @@ def status_badge(m: ModelResult, rules: str) -> Badge:
     status = m.status(rules)
     if status == "complete":
         return Badge("plain", "complete")
-    first, *rest = status.split("; ")
-    return Badge("alert" if m.run.partial else "dashed", first, "; ".join((first, *rest)))
+    first = status.split("; ")[0].replace(" categories", " run")
+    return Badge("alert" if m.run.partial else "dashed", first, status)
 
 
 def covered(share: Fraction) -> Cell:

@@ -158,7 +158,7 @@ def five_rules(m: ModelResult) -> Table:
                 covered(found.covered),
                 Count(found.samples),
                 status_badge(m, name),
-                Text(", ".join(found.short) or "none"),
+                Count(len(found.short)),
             )
         )
         for name, found in m.under.items()
@@ -176,7 +176,7 @@ def five_rules(m: ModelResult) -> Table:
             Column("covered", "Covered", "of the weight", "r", decimals=1, sortable=False),
             Column("samples", "n", "samples counted", "r", sortable=False),
             Column("status", "Status", sortable=False),
-            Column("short", "Short subsets", wrap=True, sortable=False),
+            Column("short", "Short", "subsets", "r", sortable=False),
         ),
         groups=(RowGroup("", rows),),
         wide=True,
