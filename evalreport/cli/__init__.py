@@ -128,13 +128,14 @@ def _compute_command(suite: Suite[Any, Any]) -> click.Command:
         scheduler: str | None = None,
         **options: str | bool | tuple[str, ...] | None,
     ) -> None:
-        from evalreport.core.results import write_results
+        from evalreport.core.results import check_output, write_results
 
         answers = Answers(as_json, debug)
         settings = given_settings(suite, options)
         read = reading(suite, executor, scheduler)
         with answers.refusals():
             check_present(paths)
+            check_output(out, paths)
             with answers.progress() as say:
                 say(f"reading {suite.title}")
                 records = read(paths, settings)
@@ -148,6 +149,7 @@ def _compute_command(suite: Suite[Any, Any]) -> click.Command:
                 tables=suite.tables(results),
                 values=suite.values(results),
                 texts=suite.texts(results),
+                sources=paths,
             )
             ignored = list(suite.ignored(records))
             answers.answer([str(file) for file in files], {"files": list(map(str, files)), "ignored": ignored})

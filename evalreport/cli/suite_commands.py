@@ -56,7 +56,7 @@ def _click_command(command: Command) -> click.Command:
             with answers.progress() as say:
                 say("reading")
                 made = command.run(paths, settings)
-            replace_tree(out, made.files)
+            replace_tree(out, made.files, sources=paths)
             files = [str(out / name) for name in sorted(made.files)]
             answers.answer([str(out)], {"out": str(out), "files": files, "ignored": list(made.ignored)})
         tell_ignored(answers, list(made.ignored))

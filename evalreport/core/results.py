@@ -23,9 +23,11 @@ from evalreport.core.suite import CsvTable, InputFile, Interval, ResultValue, Se
 from evalreport.errors import EvalreportError, Problem
 
 SCHEMA = 1
-# A folder with this file in it was written by this project: readers leave it out, and it may be replaced.
+# A folder with this file in it was written by this project: readers leave it out. The file lists what was written (as
+# JSON), so that the folder is replaced only while it holds nothing else.
 MARKER = ".evalreport-output"
 TREE_MARKER = ".evalreport-tree"  # likewise, but what is in the folder is read like any other input
+_ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 Json = bool | int | float | str | None | Sequence["Json"] | Mapping[str, "Json"]
 
 
@@ -55,11 +57,12 @@ def results_json(
         "suite": suite,
         "settings": {name: setting_json(settings.values[name]) for name in sorted(settings.values)},
         "inputs": [{"path": i.path, "sha256": i.sha256, "bytes": i.bytes} for i in sorted(inputs)],
-        "values": [_value_json(v) for v in ordered],
+        "values": [],
     }
-    return (json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode(
-        "utf-8", "backslashreplace"
-    )
+    head = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False).removesuffix("[]\n}")
+    # a large corpus publishes half a million values: as one structure they would take gigabytes
+    lines = [_bytes(_indented(_value_json(value), 2)) for value in ordered]
+    return _bytes(head) + (b"[\n  " + b",\n  ".join(lines) + b"\n ]" if lines else b"[]") + b"\n}\n"
 
 
 def setting_json(value: SettingValue) -> bool | int | float | str | None:
@@ -91,40 +94,44 @@ def write_results(
     tables: Sequence[CsvTable],
     values: Iterable[ResultValue],
     texts: Mapping[str, str] = MappingProxyType({}),
+    sources: Sequence[Path] = (),
 ) -> tuple[Path, ...]:
     """Write all files of a suite into `out`, replacing what an earlier run wrote there as a whole.
 
     Everything is written beside `out` first and takes its place by renaming, so `out` holds either what it held
-    before or all of the new. Raises `EvalreportError` when `out` is a file, or a folder with other things in it.
-    Returns the paths of the files.
+    before or all of the new. Raises `EvalreportError` when `out` may not be replaced (see `check_output`) or cannot be
+    written. `sources` are the paths that were read. Returns the paths of the files.
     """
     files = {f"{table.name}.csv": csv_bytes(table) for table in tables}
     files["results.json"] = results_json(suite=suite, settings=settings, inputs=inputs, values=values)
     files |= {name: text.encode("utf-8", "backslashreplace") for name, text in texts.items()}
-    replace_folder(out, files)
+    _replace(out, files, MARKER, sources)
     return tuple(out / name for name in files)
 
 
-def replace_folder(out: Path, files: Mapping[str, bytes]) -> None:
-    """Make `out` a folder with exactly these files and the marker; see `write_results`."""
-    _replace(out, files, MARKER)
-
-
-def replace_tree(out: Path, files: Mapping[str, bytes]) -> None:
+def replace_tree(out: Path, files: Mapping[str, bytes], *, sources: Sequence[Path] = ()) -> None:
     """Make `out` a folder with exactly these files, by their paths in it, that may be an input afterwards.
 
-    Like `replace_folder`, all or nothing, but readers do not leave the folder out.
+    Like `write_results`, all or nothing, but readers do not leave the folder out.
     """
-    _replace(out, files, TREE_MARKER)
+    _replace(out, files, TREE_MARKER, sources)
 
 
-def _replace(out: Path, files: Mapping[str, bytes], marker: str) -> None:
-    place = out.resolve()
-    _check_replaceable(out, place, marker)
+def _replace(out: Path, files: Mapping[str, bytes], marker: str, sources: Sequence[Path]) -> None:
+    check_output(out, sources, marker=marker)
+    try:
+        _write(out.resolve(), {**files, marker: (json.dumps(sorted(files), indent=1) + "\n").encode()})
+    except OSError as error:
+        what = f"cannot be written: {error.strerror}"
+        expected = "a place where a folder can be made and renamed"
+        raise EvalreportError(Problem(str(out), what, expected, "unwritable")) from error
+
+
+def _write(place: Path, files: Mapping[str, bytes]) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     fresh = Path(tempfile.mkdtemp(prefix=f".{place.name}.new-", dir=place.parent))
     try:
-        for name, data in {**files, marker: b""}.items():
+        for name, data in files.items():
             path = fresh / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
@@ -150,24 +157,65 @@ def _swap(fresh: Path, place: Path) -> None:
     shutil.rmtree(old)
 
 
-def _check_replaceable(out: Path, place: Path, marker: str) -> None:
+def check_output(out: Path, sources: Sequence[Path] = (), *, marker: str = MARKER) -> None:
+    """Refuse a place for results that may not be replaced as a whole; to be asked before long work too.
+
+    That is a file, what was read (`sources`) or a folder above it, a folder with anything in it that an earlier run of
+    the same kind (`marker`) did not write, and the folder that this process works in.
+    """
+    place = out.resolve()
+    read = [source for source in sources if source.resolve().is_relative_to(place)]
     if place.exists() and not place.is_dir():
-        raise EvalreportError(Problem(str(out), "is a file", "a folder", "output_is_a_file"))
-    if place.is_dir() and any(place.iterdir()) and not (place / marker).is_file():
-        raise EvalreportError(
-            Problem(
-                str(out),
-                "holds files that this program did not write",
-                "a new or empty folder, or one from an earlier run",
-                "output_is_foreign",
-            )
-        )
+        raise _no_output(out, "is a file", "a folder", "output_is_a_file")
+    if read:
+        raise _no_output(out, f"is or holds the input {str(read[0])!r}", "a folder apart from it", "output_is_input")
+    if place.is_dir() and (foreign := _foreign(place, marker)):
+        what = f"holds files that this program did not write, such as {foreign[0]!r}"
+        expected = "a new or empty folder, or one from an earlier run with nothing added"
+        raise _no_output(out, what, expected, "output_is_foreign")
+    if Path.cwd().is_relative_to(place):
+        raise _no_output(out, "is the folder you work in", "another folder", "output_is_working_folder")
+
+
+def _foreign(place: Path, marker: str) -> list[str]:
+    """What stands in a folder and was not written by an earlier run, in order."""
+    own = {place / name for name in (marker, *_listed(place / marker))}
+    folders = {parent for path in own for parent in path.parents}
+    found = place.rglob("*")
+    return sorted(
+        path.relative_to(place).as_posix() for path in found if path not in (folders if path.is_dir() else own)
+    )
+
+
+def _listed(marker: Path) -> list[str]:
+    try:
+        listed = json.loads(marker.read_bytes())
+    except (OSError, ValueError):
+        return []
+    return [name for name in listed if isinstance(name, str)] if isinstance(listed, list) else []
+
+
+def _no_output(out: Path, what: str, expected: str, kind: str) -> EvalreportError:
+    return EvalreportError(Problem(str(out), what, expected, kind))
 
 
 def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "backslashreplace")
+
+
+def _indented(value: Json, depth: int) -> str:
+    """What `json.dumps(…, indent=1)` writes at this depth, in a tenth of its time."""
+    if isinstance(value, Mapping) and value:
+        start = "\n" + " " * (depth + 1)
+        members = (f"{_ENCODE(name)}: {_indented(member, depth + 1)}" for name, member in value.items())
+        return "{" + start + f",{start}".join(members) + "\n" + " " * depth + "}"
+    return _ENCODE(value)
 
 
 def _value_json(value: ResultValue) -> dict[str, Json]:

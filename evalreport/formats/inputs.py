@@ -12,11 +12,9 @@ from pathlib import Path
 
 import msgspec
 
+from evalreport.core.results import MARKER
 from evalreport.core.suite import InputFile
 from evalreport.errors import EvalreportError, Problem, Problems
-
-OUTPUT_MARKER = ".evalreport-output"
-"""A folder that holds a file of this name was written by `evalreport`; it is never an input."""
 
 MAX_BYTES = 256 * 2**20
 _FIRST = 2**14  # most files are smaller, and one read is the whole of them
@@ -51,9 +49,10 @@ class Found:
 def find(paths: Sequence[Path]) -> Found:
     """Every file below the paths (a path may be a file), in the order of their paths by code point.
 
-    A folder with an `OUTPUT_MARKER` is passed over in silence, so that a report written into its own input changes
-    nothing. Names that begin with a dot and links to folders are not followed. Raises `EvalreportError` for a path
-    that is not there, a link that leaves its input or leads nowhere, a name that is not UTF-8, and what is no file.
+    A folder of results (see `core.results.MARKER`) is passed over in silence, so that a report written into its own
+    input changes nothing. Names that begin with a dot and links to folders are not followed. Names are UTF-8, whatever
+    the locale says. Raises `EvalreportError` for a path that is not there, a link that leaves its input or leads
+    nowhere, a name that is not UTF-8, and what is no file.
     """
     problems = Problems()
     files: list[SourceFile] = []
@@ -61,9 +60,9 @@ def find(paths: Sequence[Path]) -> Found:
     # Of two paths that overlap the outer one comes last, and names the files.
     for path in sorted({Path(os.path.realpath(path)) for path in paths}, reverse=True):
         if path.is_dir():
-            _walk(str(path), "", files, ignored, problems)
+            _walk(_text(path), "", files, ignored, problems)
         elif path.is_file():
-            files.append(SourceFile(str(path.parent), path.name))
+            files.append(SourceFile(_text(path.parent), _text(path.name)))
         else:
             problems.add(str(path), "does not exist", "a folder or a file", kind="missing_input")
     problems.check()
@@ -72,18 +71,18 @@ def find(paths: Sequence[Path]) -> Found:
 
 def _walk(root: str, folder: str, files: list[SourceFile], ignored: list[SourceFile], problems: Problems) -> None:
     try:
-        with os.scandir(f"{root}/{folder}") as scan:
-            entries = list(scan)
+        with os.scandir(_bytes(f"{root}/{folder}")) as scan:
+            entries = [(entry.name.decode("utf-8", "surrogateescape"), entry) for entry in scan]
     except OSError as error:
         problems.add(folder or root, f"cannot be read: {error.strerror}", kind="unreadable")
         return
-    if any(entry.name == OUTPUT_MARKER for entry in entries):
+    if any(entry_name == MARKER for entry_name, _ in entries):
         return
-    for entry in entries:
-        name = folder + entry.name
-        if not _is_utf8(name):
+    for entry_name, entry in entries:
+        name = folder + entry_name
+        if not _is_utf8(entry_name):
             problems.add(ascii(name), "has a name that is not UTF-8", "a name in UTF-8", kind="encoding")
-        elif entry.name.startswith("."):
+        elif entry_name.startswith("."):
             ignored.append(SourceFile(root, name))
         elif entry.is_symlink():
             _link(SourceFile(root, name), files, ignored, problems)
@@ -96,12 +95,12 @@ def _walk(root: str, folder: str, files: list[SourceFile], ignored: list[SourceF
 
 
 def _link(link: SourceFile, files: list[SourceFile], ignored: list[SourceFile], problems: Problems) -> None:
-    target = Path(os.path.realpath(f"{link.root}/{link.name}"))
-    if not target.is_relative_to(link.root):
+    target = os.path.realpath(_bytes(f"{link.root}/{link.name}"))
+    if not Path(os.fsdecode(target)).is_relative_to(os.fsdecode(_bytes(link.root))):
         problems.add(link.name, "is a link that leaves the input", "a file inside the input", kind="link_outside")
-    elif target.is_file():
+    elif os.path.isfile(target):  # noqa: PTH113 (bytes)
         files.append(link)
-    elif target.is_dir():
+    elif os.path.isdir(target):  # noqa: PTH112 (bytes)
         ignored.append(link)
     else:
         problems.add(link.name, "is a link that leads nowhere", "a file inside the input", kind="link_broken")
@@ -113,6 +112,15 @@ def _is_utf8(name: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def _text(path: Path | str) -> str:
+    """A path of the system as UTF-8; what is none stays in half characters. The locale has no say in it."""
+    return os.fsencode(path).decode("utf-8", "surrogateescape")
+
+
+def _bytes(path: str) -> bytes:
+    return path.encode("utf-8", "surrogateescape")
 
 
 def _labelled(files: Iterable[SourceFile]) -> tuple[SourceFile, ...]:
@@ -146,7 +154,7 @@ def read(file: SourceFile, *, limit: int = MAX_BYTES) -> tuple[bytes, InputFile]
     """
     path = file.path
     try:
-        handle = os.open(f"{file.root}/{file.name}", os.O_RDONLY | os.O_NONBLOCK)
+        handle = os.open(_bytes(f"{file.root}/{file.name}"), os.O_RDONLY | os.O_NONBLOCK)
         try:
             data = os.read(handle, _FIRST)
             if len(data) == _FIRST:

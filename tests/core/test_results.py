@@ -11,10 +11,17 @@ from pathlib import Path
 import pytest
 
 from evalreport.core.exact import Undefined
-from evalreport.core.results import MARKER, csv_bytes, results_json, setting_json, write_results
+from evalreport.core.results import (
+    MARKER,
+    TREE_MARKER,
+    csv_bytes,
+    replace_tree,
+    results_json,
+    setting_json,
+    write_results,
+)
 from evalreport.core.suite import CsvTable, InputFile, Interval, ResultValue, Settings
 from evalreport.errors import EvalreportError
-from evalreport.formats.inputs import OUTPUT_MARKER
 
 SETTINGS = Settings({"alpha": Fraction(1, 2), "seed": 0, "third": Fraction(1, 3), "name": None})
 HOSTILE = '=1+1,"<script>"\r\n`x`_$%&|../日本\u202eمرحبا'
@@ -25,15 +32,18 @@ VALUES = (
 )
 
 
-def written(out: Path, rows: tuple[tuple[str, ...], ...] = (("1", "x"),)) -> tuple[Path, ...]:
+def written(
+    out: Path, rows: tuple[tuple[str, ...], ...] = (("1", "x"),), *, table: str = "t", sources: tuple[Path, ...] = ()
+) -> tuple[Path, ...]:
     """Some results, written."""
     return write_results(
         out,
         suite="s",
         settings=SETTINGS,
         inputs=(InputFile("b.json", "0" * 64, 5), InputFile("a.json", "1" * 64, 3)),
-        tables=(CsvTable("t", ("n", "name"), rows),),
+        tables=(CsvTable(table, ("n", "name"), rows),),
         values=VALUES,
+        sources=sources,
     )
 
 
@@ -91,8 +101,7 @@ def test_a_setting_is_a_number_only_when_that_is_exact() -> None:
 
 def test_an_earlier_output_is_replaced_as_a_whole(tmp_path: Path) -> None:
     out = tmp_path / "deep" / "out"
-    written(out)
-    (out / "left-over.csv").write_text("old")
+    written(out, table="left-over")
     names = written(out, (("2", "y"),))
     assert sorted(p.name for p in out.iterdir()) == [MARKER, "results.json", "t.csv"]
     assert names == (out / "t.csv", out / "results.json")
@@ -133,7 +142,7 @@ def test_a_failure_while_writing_leaves_the_earlier_output(tmp_path: Path, monke
         return usual(self, data)
 
     monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(EvalreportError, match="out: cannot be written: No space left"):
         written(out, (("9", "z"),))
     assert {p.name: p.read_bytes() for p in out.iterdir()} == before
     assert [p.name for p in tmp_path.iterdir()] == ["out"]
@@ -151,11 +160,74 @@ def test_a_failing_last_step_puts_the_earlier_output_back(tmp_path: Path, monkey
         return usual(self, target)
 
     monkeypatch.setattr(Path, "rename", refuse)
-    with pytest.raises(OSError, match="Permission"):
+    with pytest.raises(EvalreportError, match="out: cannot be written: Permission denied"):
         written(out, (("9", "z"),))
     assert {p.name: p.read_bytes() for p in out.iterdir()} == before
     assert [p.name for p in tmp_path.iterdir()] == ["out"]
 
 
-def test_readers_and_writers_mean_the_same_marker() -> None:
-    assert MARKER == OUTPUT_MARKER
+@pytest.mark.parametrize("added", ["notes.txt", "responses/a.json", "results.json/a", ".hidden", "empty/"])
+def test_what_was_added_to_an_earlier_output_is_never_lost(tmp_path: Path, added: str) -> None:
+    out = tmp_path / "out"
+    written(out)
+    if added.startswith("results.json"):
+        (out / "results.json").unlink()
+    if added.endswith("/"):
+        (out / added).mkdir()
+    else:
+        (out / added).parent.mkdir(exist_ok=True)
+        (out / added).write_text("mine")
+    before = sorted(out.rglob("*"))
+    with pytest.raises(EvalreportError, match=f"did not write, such as '{added.split('/')[0]}'"):
+        written(out)
+    assert sorted(out.rglob("*")) == before
+    assert [p.name for p in tmp_path.iterdir()] == ["out"]
+
+
+@pytest.mark.parametrize("marker", ["", "results.json", "{}", "7", "[7]", "["])
+def test_a_marker_of_another_hand_gives_no_folder_away(tmp_path: Path, marker: str) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / MARKER).write_text(marker)
+    (tmp_path / "out" / "results.json").write_text("mine")
+    with pytest.raises(EvalreportError, match=r"such as 'results\.json'"):
+        written(tmp_path / "out")
+
+
+@pytest.mark.parametrize("read", [".", "t.csv", "../link", "../link/t.csv"])
+def test_what_was_read_is_never_written_over(tmp_path: Path, read: str) -> None:
+    out = tmp_path / "out"
+    written(out)
+    (tmp_path / "link").symlink_to("out")
+    before = {p.name: p.read_bytes() for p in out.iterdir()}
+    with pytest.raises(EvalreportError, match="out: is or holds the input"):
+        written(out, (("2", "y"),), sources=(tmp_path, out / read))
+    assert {p.name: p.read_bytes() for p in out.iterdir()} == before
+    written(out, sources=(tmp_path,))
+
+
+@pytest.mark.parametrize("name", ["a/b.json", "a\u2028b/\x85\n.json", "=日本/<b>"])
+def test_a_tree_is_replaced_as_a_whole_and_what_was_added_is_not_lost(tmp_path: Path, name: str) -> None:
+    out = tmp_path / "tree"
+    replace_tree(out, {name: b"1", "c": b"2"})
+    replace_tree(out, {name: b"3"})
+    assert [p.read_bytes() for p in out.rglob("*") if p.is_file() and p.name != TREE_MARKER] == [b"3"]
+    (out / name).with_name("added").touch()
+    with pytest.raises(EvalreportError, match="did not write"):
+        replace_tree(out, {})
+    assert (out / name).read_bytes() == b"3"
+    with pytest.raises(EvalreportError, match="did not write"):
+        written(out)
+
+
+def test_the_folder_of_the_process_is_not_taken_away_from_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "out").mkdir()
+    monkeypatch.chdir(tmp_path / "out")
+    with pytest.raises(EvalreportError, match=r"\.: is the folder you work in; expected another folder"):
+        written(Path())
+    assert Path.cwd().is_dir()
+
+
+def test_a_place_that_cannot_be_written_is_named_as_it_was_given(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(EvalreportError, match=r"file/out: cannot be written: (File exists|Not a directory)"):
+        written(tmp_path / "file" / "out")

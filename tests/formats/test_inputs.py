@@ -5,14 +5,17 @@ from __future__ import annotations
 import gzip
 import hashlib
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from evalreport.core.results import MARKER
 from evalreport.core.suite import InputFile
 from evalreport.errors import EvalreportError
 from evalreport.formats.front_matter import json_block
-from evalreport.formats.inputs import OUTPUT_MARKER, Found, SourceFile, find, read
+from evalreport.formats.inputs import Found, SourceFile, find, read
 
 
 def put(root: Path, name: str, data: bytes = b"{}") -> Path:
@@ -60,7 +63,7 @@ def test_a_path_may_be_a_file(tmp_path: Path) -> None:
 def test_a_report_inside_its_input_changes_nothing(tmp_path: Path) -> None:
     put(tmp_path, "runs.csv")
     before = find([tmp_path])
-    put(tmp_path, f"report/{OUTPUT_MARKER}")
+    put(tmp_path, f"report/{MARKER}")
     put(tmp_path, "report/data/runs.csv")
     assert find([tmp_path]) == before
 
@@ -108,6 +111,28 @@ def test_a_link_that_leads_nowhere_a_pipe_and_a_missing_path_are_refused_togethe
 def test_a_name_that_is_not_utf8_is_refused(tmp_path: Path) -> None:
     (tmp_path / os.fsdecode(b"caf\xe9.json")).write_bytes(b"{}")
     assert kinds(tmp_path) == {"encoding"}
+
+
+IN_A_LOCALE = """
+import sys
+from pathlib import Path
+from evalreport.formats.inputs import find, read
+assert sys.getfilesystemencoding() != "utf-8", "the locale has a say here"
+found = find([Path(path) for path in sys.argv[1:]])
+print(ascii([(file.path, read(file)[0]) for file in found.files]))
+"""
+
+
+def test_names_are_utf8_whatever_the_locale_says(tmp_path: Path) -> None:
+    root = tmp_path / "模型-é"
+    put(root, "日本/é.json", b"1")
+    (root / "link.json").symlink_to("日本/é.json")
+    put(tmp_path, "é.json", b"2")
+    environment = {**os.environ, "LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    arguments = [sys.executable, "-c", IN_A_LOCALE, str(root), str(tmp_path / "é.json")]
+    done = subprocess.run(arguments, check=True, capture_output=True, text=True, env=environment)
+    expected = [("link.json", b"1"), ("é.json", b"2"), ("日本/é.json", b"1")]
+    assert done.stdout == f"{expected!a}\n"
 
 
 def test_overlapping_paths_give_each_file_once(tmp_path: Path) -> None:
