@@ -6,6 +6,7 @@ import functools
 import http.server
 import threading
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,8 @@ PAGES = (
     *(f"{OVERVIEWS}/subject/{name}" for name in (SUBJECT, HOSTILE, NO_DATA)),
     *(f"{OVERVIEWS}/audit/{name}" for name in (SUBJECT, NO_DATA)),
 )
+# The list of input files is the same table as elsewhere, a thousand rows long: it is looked at once.
+LONG = "book/_generated/data"
 SIZES = {"desk": (1280, 900), "phone": (390, 844)}
 NAMES = """() => [...document.querySelectorAll('#tbl-benchmark-leaderboard tbody')].map(body =>
   [...body.querySelectorAll('th[scope=row]')].map(head => head.textContent.trim()))"""
@@ -82,7 +85,8 @@ def test_pages_ask_nobody_else_say_no_error_do_not_overflow_and_are_accessible(
         wide = watched.page.evaluate("document.documentElement.scrollWidth")
         found += [(name, "outside", u) for u in outside] + [(name, "error", e) for e in watched.errors]
         found += [(name, "overflow", wide)] if wide > width else []
-        for violation in Axe().run(watched.page).response["violations"]:
+        looked_at = name != LONG or (size, theme) == ("desk", "light")
+        for violation in Axe().run(watched.page).response["violations"] if looked_at else ():
             if violation["impact"] in ("serious", "critical"):
                 found.append((name, violation["id"], [n["target"] for n in violation["nodes"]][:3]))
         watched.page.close()
@@ -145,8 +149,6 @@ def test_another_weight_is_marked_as_not_published_and_taken_back(browser: Brows
 
 
 def _same(one: str, other: str) -> bool:
-    from fractions import Fraction
-
     return Fraction(one) == Fraction(other)
 
 

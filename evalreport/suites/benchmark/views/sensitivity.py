@@ -39,8 +39,8 @@ def ranges(results: BenchmarkResults, version: VersionResults) -> Table:
     sorted_ranges = sorted(found.ranges, key=lambda r: (order.index(r.subject), r.low, r.high))
     return Table(
         id=table_id(results, version, "rank-ranges"),
-        finding=f"{len(moving)} of {many(len(order), 'ranked version')} {'has' if len(moving) == 1 else 'have'} more"
-        " than one rank inside the range.",
+        finding=f"{len(moving) or 'None'} of {many(len(order), 'ranked version')} {'has' if len(moving) == 1 else 'have'}"
+        " another rank somewhere between 0 and 1.",
         text=(
             of_version(results, version),
             "A row a rank: the weights ",
@@ -83,7 +83,7 @@ def crossings(results: BenchmarkResults, version: VersionResults) -> Table:
 
     return Table(
         id=table_id(results, version, "crossings"),
-        finding=f"{many(len(found), 'pair')} of ranked versions with equal composites at one weight.",
+        finding=f"{many(len(found), 'crossing')} of ranked versions.",
         text=(of_version(results, version), "Where two versions have the same composite, exactly, and what it is."),
         columns=(
             Column("alpha", (Math(r"\alpha"),), align="r", sticky=True),
