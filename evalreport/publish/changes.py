@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
@@ -98,6 +98,18 @@ class Changes:
             "numbers": [_number_document(n) for n in self.numbers],
             "surroundings": [{"name": name, "old": old, "new": new} for name, old, new in self.surroundings],
         }
+
+
+def without_what_is_gone(changes: Changes) -> Changes:
+    """The changes as the newer version tells them: nothing names what it no longer has.
+
+    Who was taken out of a version does not want to stand on its pages; the older version tells what there was.
+    """
+    return replace(
+        changes,
+        inputs=tuple(one for one in changes.inputs if one.kind != "removed"),
+        numbers=tuple(one for one in changes.numbers if one.kind != "removed"),
+    )
 
 
 def changes_between(old: Facts, new: Facts) -> Changes:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from evalreport import suites as registry
 from evalreport.book import cache
 from evalreport.book.build import Made, read_public
 from evalreport.book.reference_pages import package_versions
@@ -16,7 +17,6 @@ from evalreport.core.results import results_json
 from evalreport.errors import EvalreportError, Problem, Problems
 from evalreport.project import Project
 from evalreport.publish.manifest import Input, SuiteFacts, read_manifest, suite_facts
-from evalreport.suites import all_suites
 
 Key = tuple[str, tuple[tuple[str, str], ...]]  # metric, ids
 RESULTS = "data/{suite}/results.json"
@@ -113,7 +113,7 @@ def facts_of_project(project: Project, workspace: Path) -> Facts:
     """The facts of a project as it would be published, computed now; `workspace` is an empty folder to use."""
     made, problems = [], Problems()
     for choice in project.suites:
-        suite = all_suites()[choice.name]
+        suite = registry.all_suites()[choice.name]
         try:
             records, data, originals = read_public(choice, project.privacy, workspace / choice.name)
             made.append(Made(suite, choice, records, suite.compute(records, choice.settings), data, originals))

@@ -16,7 +16,7 @@ from evalreport.book.reference_pages import package_versions
 from evalreport.errors import EvalreportError, Problem
 from evalreport.project import Project
 from evalreport.publish import environment, manifest, versions
-from evalreport.publish.changes import Changes, changes_between, markdown, summary
+from evalreport.publish.changes import Changes, changes_between, markdown, summary, without_what_is_gone
 from evalreport.publish.crate import write_crate
 from evalreport.publish.facts import facts_of_made, facts_of_suite, facts_of_version
 from evalreport.publish.manifest import Manifest
@@ -56,7 +56,8 @@ def publish(
         raise EvalreportError(Problem(str(wanted.wheel), "is not there", "the wheel of the program", "no_wheel"))
     with held(site) as place, place.work() as work:
         entries = place.entries()
-        _check_new(version, entries, place.site)
+        _check_new(version, entries)
+        place.check_free(version)
         dated = _of_version(project, version, wanted)
         before = versions.predecessor(entries, version)
         maker = _Maker(dated, wanted, before, site / before.version if before else None)
@@ -74,15 +75,12 @@ def publish(
     return site / version
 
 
-def _check_new(version: str, entries: Sequence[Entry], site: Path) -> None:
+def _check_new(version: str, entries: Sequence[Entry]) -> None:
     same = versions.listed(entries, version)
     if same is not None:
         state = "withdrawn" if same.status == "withdrawn" else "published"
         what = f"{same.version} was {state} on {same.date} and never changes"
         raise EvalreportError(Problem("version", what, "another version", "published"))
-    if (site / version).exists():
-        expected = "a place without files; move them away first"
-        raise EvalreportError(Problem(version, "holds files of no version that is listed", expected, "occupied"))
 
 
 def _of_version(project: Project, version: str, wanted: Wanted) -> Project:
@@ -109,7 +107,7 @@ class _Maker:
             return {}
         facts = facts_of_made(made, version=self._project.version, packages=package_versions())
         self._changes = changes_between(facts_of_version(self._folder), facts)
-        return {PAGE: markdown(self._changes, page=True)}
+        return {PAGE: markdown(without_what_is_gone(self._changes), page=True)}
 
     def finish(self, html: Path, made: Sequence[Made]) -> None:
         """Everything that stands beside the pages, but the manifest."""
@@ -123,7 +121,7 @@ class _Maker:
             "schemas/results.schema.json": _json(RESULTS_SCHEMA),
         }
         if self._changes is not None:
-            texts |= {"changes.json": _json(self._changes.document())}
+            texts |= {"changes.json": _json(without_what_is_gone(self._changes).document())}
         for name, text in texts.items():
             (html / name).parent.mkdir(parents=True, exist_ok=True)
             (html / name).write_text(text, "utf-8")

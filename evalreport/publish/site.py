@@ -50,6 +50,12 @@ class Held:
         """The versions of the site."""
         return read_versions(self.site)
 
+    def check_free(self, version: str) -> None:
+        """Refuse a version whose folder holds anything: nothing that is there is ever written over."""
+        if (self.site / version).exists():
+            expected = "a place without files; move them away first"
+            raise EvalreportError(Problem(version, "holds files of no version that is listed", expected, "occupied"))
+
     @contextmanager
     def work(self) -> Iterator[Path]:
         """An empty folder on the same file system, removed afterwards."""
@@ -65,6 +71,7 @@ class Held:
     def change(self, work: Path, entries: Sequence[Entry], *, version: str = "", made: Path | None = None) -> None:
         """Make these the versions of the site; `made` is the folder, inside `work`, of the new `version`."""
         if made is not None:
+            self.check_free(version)
             made.rename(work / "version")
         journal = Journal(before=list(self.entries()), after=list(entries), work=work.name, version=version)
         root = work / "root"

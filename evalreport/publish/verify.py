@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from evalreport import suites as registry
 from evalreport.book.build import Say, read_public
 from evalreport.book.reference_pages import package_versions
 from evalreport.core.privacy import Privacy
@@ -22,7 +23,6 @@ from evalreport.publish.manifest import Manifest, read_manifest
 from evalreport.publish.rootpages import root_files, root_names
 from evalreport.publish.site import pages_of, read_journal, state_folder
 from evalreport.publish.versions import FILE, LATEST, Entry, read_versions
-from evalreport.suites import all_suites
 
 ARCHIVED = "inputs"
 
@@ -139,7 +139,7 @@ def _recompute(folder: Path, manifest: Manifest, data: Sequence[Path], problems:
     count = 0
     with tempfile.TemporaryDirectory() as scratch:
         for name, facts in manifest.suites.items():
-            suite = all_suites().get(name)
+            suite = registry.all_suites().get(name)
             where = f"{manifest.version}/{RESULTS.format(suite=name)}"
             if suite is None:
                 problems.add(where, f"the suite {name} is not known to this program", kind="unknown_suite")
