@@ -304,7 +304,7 @@ class _Row:
         if self.table.typed or not isinstance(value, str):
             return None
         text = value.strip()
-        if self.table.decimal_comma and "." not in text:
+        if self.table.decimal_comma:
             text = text.replace(",", ".", 1)
         try:
             return parse_decimal(text)

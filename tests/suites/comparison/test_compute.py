@@ -95,6 +95,14 @@ def test_constant_differences_are_degenerate_and_not_certain_from_two_tasks(tmp_
     assert found.p == Fraction(2, 5)
 
 
+def test_a_drawn_p_value_counts_itself_once(tmp_path: Path) -> None:
+    scores = (0.5123457, 0.6543217, 0.7812349, 0.4321987, 0.9012347)
+    rows = [row("a", f"t{at}", score) for at, score in enumerate(scores)]
+    rows += [row("b", f"t{at}", score - 0.1 - at / 1000) for at, score in enumerate(scores)]
+    found = pair(board(write(tmp_path, rows), resamples=400), "a", "b")
+    assert (found.p_method, found.p) == ("percentile bootstrap", Fraction(2, 401))
+
+
 def test_equal_models_are_equal_everywhere(tmp_path: Path) -> None:
     found = pair(board(grid(tmp_path, a="0x3", b="0x3")), "a", "b")
     assert (found.difference, found.significant, found.p) == (Fraction(0), False, Fraction(1))
