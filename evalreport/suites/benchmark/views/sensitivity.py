@@ -39,7 +39,7 @@ def ranges(results: BenchmarkResults, version: VersionResults) -> Table:
     sorted_ranges = sorted(found.ranges, key=lambda r: (order.index(r.subject), r.low, r.high))
     return Table(
         id=table_id(results, version, "rank-ranges"),
-        finding=f"{len(moving) or 'None'} of {many(len(order), 'ranked version')} with more than one rank between 0 and 1.",
+        finding=f"{len(moving) or 'None'} of {many(len(order), 'ranked version')} with several ranks between 0 and 1.",
         text=(
             of_version(results, version),
             "A row a rank: the weights ",
