@@ -130,6 +130,8 @@ def _once(found: Sequence[Report]) -> tuple[tuple[Report, ...], tuple[Report, ..
 
 
 def _variants(reports: Sequence[Report]) -> tuple[Variant, ...]:
+    if len(reports) == 1:
+        return (Variant(reports[0].setup.variant, reports[0].score, tuple(reports)),)
     grouped: dict[tuple[tuple[str, str], ...], list[Report]] = defaultdict(list)
     for report in reports:
         grouped[report.setup.variant].append(report)

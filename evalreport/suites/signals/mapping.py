@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import yaml
@@ -45,6 +46,7 @@ class _Texts(yaml.BaseLoader):
         return super().construct_mapping(node, deep)
 
 
+@lru_cache(maxsize=1 << 16)
 def normalised(name: str) -> str:
     """A name of a benchmark without regard to case, blanks and signs; a name of signs alone stays as it is.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from fractions import Fraction
+from functools import lru_cache
 
 from evalreport.core.exact import parse_decimal
 from evalreport.formats.eee import decimal_text
@@ -34,8 +35,7 @@ def populated(value: object) -> bool:
     [False, False, False, True, True, True]
     """
     if isinstance(value, str):
-        text = folded(value).rstrip(".").rstrip()
-        return bool(text) and text not in setup_items().placeholders
+        return _says_something(value) if len(value) <= LONGEST else _says_something.__wrapped__(value)
     if isinstance(value, list):
         return any(populated(item) for item in value)
     if isinstance(value, dict):
@@ -81,7 +81,15 @@ def setting(value: object) -> str:
     >>> setting("1.0"), setting(1), setting("True"), setting("full")
     ('1', '1', 'true', 'full')
     """
-    if not isinstance(value, str) or len(value) > LONGEST_NUMBER:
+    if isinstance(value, (list, dict)) or (isinstance(value, str) and len(value) > LONGEST_NUMBER):
+        return shown(value)
+    return _scalar_setting(value)
+
+
+# The same few settings come again and again; the bounds keep a hostile corpus from filling the memory.
+@lru_cache(maxsize=1 << 14, typed=True)
+def _scalar_setting(value: object) -> str:
+    if not isinstance(value, str):
         return shown(value)
     text = value.strip()
     if text.casefold() in ("true", "false"):
@@ -90,6 +98,12 @@ def setting(value: object) -> str:
         return decimal_text(parse_decimal(text))
     except ValueError:
         return text
+
+
+@lru_cache(maxsize=1 << 14)
+def _says_something(value: str) -> bool:
+    text = folded(value).rstrip(".").rstrip()
+    return bool(text) and text not in setup_items().placeholders
 
 
 def _text(value: object) -> str:

@@ -6,6 +6,7 @@ import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from sys import intern
 
@@ -69,15 +70,17 @@ class _Corpus:
             self._report(record, result, source)
 
     def _fill(self, benchmark: str, record: EeeRecord) -> None:
-        for wanted in completeness_fields().fields:
-            if wanted.source != "record":
+        filled = self.filled[benchmark]
+        for name, parts in _record_fields():
+            path = f"{record.base}.{name}"
+            known = filled.get(name)
+            if known is not None and known.real and (known.file, known.path) <= (record.where, path):
                 continue
             value: object = record.body
-            for part in wanted.name.split("."):
+            for part in parts:
                 value = eee.members(value).get(part)
             if populated_literally(value):
-                path = f"{record.base}.{wanted.name}"
-                _better(self.filled[benchmark], wanted.name, Filled(record.where, path, shown(value), populated(value)))
+                _better(filled, name, Filled(record.where, path, shown(value), populated(value)))
 
     def _report(self, record: EeeRecord, result: EeeResult, source: Source) -> None:
         if result.score is None:
@@ -187,6 +190,12 @@ def _settled(corpus: _Corpus, files: Iterable[InputFile], ignored: Iterable[str]
         tuple(sorted(files)),
         tuple(sorted(ignored)),
     )
+
+
+@cache
+def _record_fields() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    fields = (wanted.name for wanted in completeness_fields().fields if wanted.source == "record")
+    return tuple((name, tuple(name.split("."))) for name in fields)
 
 
 def _of_card(card: Card | None) -> Mapping[str, Filled]:
