@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from functools import lru_cache
 from sys import intern
 from typing import Literal
 
@@ -35,6 +36,9 @@ KNOWN = frozenset((*_TEXTS, *_NUMBERS))
 _NO_NUMBER = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
 _SCORE_PATH = re.compile(r"\.score( |$)")
 _EXTENSIONS = (".csv", ".tsv", ".jsonl", ".json", ".parquet")
+
+# the same few decimals come again and again; the bound keeps a hostile file from filling the memory
+_parsed = lru_cache(maxsize=1 << 12)(parse_decimal)
 
 Cell = str | int | Fraction | bool | None | object
 Row = Mapping[str, Cell]
@@ -307,7 +311,7 @@ class _Row:
         if self.table.decimal_comma:
             text = text.replace(",", ".", 1)
         try:
-            return parse_decimal(text)
+            return _parsed(text)
         except ValueError:
             return None
 
