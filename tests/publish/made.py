@@ -48,7 +48,11 @@ def copied(site: Path, target: Path) -> Path:
 
 
 def dated(project: Project) -> Path:
-    """The folder of a project with a date and an address."""
+    """The folder of a project with a date and an address, whose pages show the version and what changed."""
+    contents, config = project.root / "_toc.yml", project.root / "_config.yml"
+    contents.write_text(contents.read_text("utf-8") + "  - glob: book/*\n", "utf-8")
+    sidebar = "[navbar-logo.html, er-version.jinja, search-button-field.html, sbt-sidebar-nav.html]"
+    config.write_text(f"{config.read_text('utf-8')}    html_sidebars: {{'**': {sidebar}}}\n", "utf-8")
     file = project.root / "evalreport.yml"
     file.write_text(file.read_text("utf-8") + "date: 2026-01-01\nurl: https://example.org/results\n", "utf-8")
     return project.root
