@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from evalreport.cli import main
+from evalreport.core.suite import NOTHING_OF_ITS_OWN
 from evalreport.errors import EvalreportError, Problem
 from tests.book import toy
 from tests.book.toy import contents, make_project
@@ -130,10 +131,31 @@ def test_check_finds_the_suite_that_can_read_the_files(tmp_path: Path, monkeypat
 def test_check_asks_for_the_suite_when_none_or_several_can_read_the_files(tmp_path: Path) -> None:
     make_project(tmp_path)
     several = run("check", tmp_path / "data")
-    assert (several.exit_code, "other and toy can read all of these files; say --suite" in several.stderr) == (2, True)
-    (tmp_path / "data/a.txt").write_text("four")
+    assert several.exit_code == 2
+    assert "other and toy can read these files; say --suite with one of: other, toy" in several.stderr
+    (tmp_path / "data/a.txt").write_text("four\nfive")
     none = run("check", tmp_path / "data")
-    assert (none.exit_code, "no suite can read all of these files; say --suite" in none.stderr) == (2, True)
+    assert none.exit_code == 2
+    assert "no suite can read these files; say --suite with one of: other, toy\n" in none.stderr
+    assert "toy: a.txt: line 1: is 'four'; expected a number (and 1 more problem)\n" in none.stderr
+
+
+def test_check_tells_what_is_wrong_with_files_that_only_one_suite_knows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def knows_nothing(*_: object) -> None:
+        raise EvalreportError(Problem("data", "holds nothing of mine", "something else", NOTHING_OF_ITS_OWN))
+
+    make_project(tmp_path)
+    other = replace(toy.SUITE, name="other", read=knows_nothing)
+    monkeypatch.setattr("evalreport.suites.all_suites", lambda: {"other": other, "toy": toy.SUITE})
+    (tmp_path / "data/a.txt").write_text("four\nfive")
+    one = run("check", tmp_path / "data")
+    assert (one.exit_code, one.stderr.splitlines()[-1]) == (1, "refused: 2 problems")
+    monkeypatch.setattr("evalreport.suites.all_suites", lambda: {"other": other, "another": replace(other, name="x")})
+    none = run("check", tmp_path / "data")
+    assert none.exit_code == 2
+    assert "other: data: holds nothing of mine; expected something else\n" in none.stderr
 
 
 def test_check_reads_a_project_with_its_settings_and_its_data(tmp_path: Path) -> None:
@@ -158,6 +180,61 @@ def test_problems_can_be_read_by_programs(tmp_path: Path) -> None:
             }
         ]
     }
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("compute", "tyo", "x", "--out", "y", "--json"),
+        ("compute", "toy", "x", "--out", "y", "--json", "--alpha", "2", "--draws", "0"),
+        ("compute", "toy", "--json"),
+        ("check", "--json"),
+        ("check", ".", "--suite", "tyo", "--json"),
+        ("list", "nothing", "--json"),
+        ("lits", "--json"),
+        ("--json",),
+    ],
+)
+def test_programs_get_one_document_also_for_wrong_usage(arguments: tuple[str, ...]) -> None:
+    result = run(*arguments)
+    document = json.loads(result.stdout)
+    assert result.exit_code == 2
+    assert {problem["kind"] for problem in document["problems"]} == {"usage"}
+    assert document["problems"][-1]["what"] in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("raised", "kind"), [(ZeroDivisionError("by zero"), "fault"), (KeyboardInterrupt(), "interrupted")]
+)
+def test_programs_get_one_document_also_when_a_verb_ends_badly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raised: BaseException, kind: str
+) -> None:
+    def broken(*_: object) -> None:
+        raise raised
+
+    monkeypatch.setattr("evalreport.suites.all_suites", lambda: {"toy": replace(toy.SUITE, compute=broken)})
+    make_project(tmp_path)
+    result = run("compute", "toy", tmp_path / "data", "--out", tmp_path / "out", "--json")
+    assert result.exit_code == 1
+    assert [problem["kind"] for problem in json.loads(result.stdout)["problems"]] == [kind]
+    assert sorted(path.name for path in tmp_path.glob("*out*")) == []
+
+
+def test_a_wrong_value_is_told_as_it_was_given(tmp_path: Path) -> None:
+    assert (
+        "--alpha: is '1_option.0'; expected"
+        in run("compute", "toy", tmp_path, "--out", "y", "--alpha", "1_option.0").stderr
+    )
+
+
+@pytest.mark.parametrize("out", ["data", ".", "data/a.txt"])
+def test_results_never_take_the_place_of_their_input(tmp_path: Path, out: str) -> None:
+    make_project(tmp_path)
+    before = contents(tmp_path)
+    result = run("compute", "toy", tmp_path / "data", "--out", tmp_path / out)
+    assert result.exit_code == 1
+    assert "reading" not in result.stderr
+    assert contents(tmp_path) == before
 
 
 def test_a_folder_that_cannot_be_written_is_told_like_any_problem(tmp_path: Path) -> None:
@@ -218,6 +295,7 @@ def test_build_refuses_a_folder_that_is_no_project(tmp_path: Path) -> None:
 QUICK = """
 import sys
 from evalreport.cli import main
+from evalreport.core.suite import NOTHING_OF_ITS_OWN
 from evalreport.errors import EvalreportError, Problem
 try:
     main(sys.argv[1:])

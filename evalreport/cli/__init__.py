@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ from evalreport.cli.options import check_present, given_settings, json_and_debug
 from evalreport.cli.publishing import VERBS
 from evalreport.cli.suite_commands import Verbs, tell_ignored
 from evalreport.core.names import nearest
-from evalreport.core.suite import Settings, Suite
+from evalreport.core.suite import NOTHING_OF_ITS_OWN, Settings, Suite
 from evalreport.errors import EvalreportError, Problems
 from evalreport.project import FILE, read_project
 
@@ -187,20 +186,29 @@ def _suite(name: str) -> Suite[Any, Any]:
 
 
 def _read_by_any(paths: Sequence[Path]) -> dict[str, list[str]]:
-    """What the one suite read that can read all of it; a usage error when there are none or several."""
-    known, found = registry.all_suites(), dict[str, list[str]]()
-    if len(known) == 1:
-        (suite,) = known.values()
-        return {suite.name: _read(suite, paths, Settings(_defaults(suite)))}
+    """What the one suite read that knows these files; a usage error when there are none or several."""
     check_present(paths)
+    known, found, refused = registry.all_suites(), dict[str, list[str]](), dict[str, EvalreportError]()
     for suite in known.values():
-        with suppress(EvalreportError):
-            if files := _read(suite, paths, Settings(_defaults(suite))):
-                found[suite.name] = files
-    if len(found) != 1:
-        how_many = f"{' and '.join(found)} can" if found else "no suite can"
-        raise click.UsageError(f"{how_many} read all of these files; say --suite with one of: {', '.join(known)}")
-    return found
+        try:
+            found[suite.name] = _read(suite, paths, Settings(_defaults(suite)))
+        except EvalreportError as error:
+            refused[suite.name] = error
+    theirs = [name for name, error in refused.items() if [p.kind for p in error.problems] != [NOTHING_OF_ITS_OWN]]
+    if len(found) == 1:
+        return found
+    if not found and len(theirs) == 1:
+        raise refused[theirs[0]]
+    ask = f"say --suite with one of: {', '.join(known)}"
+    if found:
+        raise click.UsageError(f"{' and '.join(found)} can read these files; {ask}")
+    told = [f"{name}: {_first(error)}" for name, error in refused.items() if not theirs or name in theirs]
+    raise click.UsageError("\n".join([f"no suite can read these files; {ask}", *told]))
+
+
+def _first(error: EvalreportError) -> str:
+    first, others = str(error.problems[0]), len(error.problems) - 1
+    return f"{first} (and {counted(others, 'more problem')})" if others else first
 
 
 def _checked_project(path: Path) -> dict[str, list[str]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import NoReturn
 
 import click
@@ -51,6 +51,8 @@ class Answers:
         except Exception as error:
             if self.debug:
                 raise
+            if self.as_json:
+                self.answer([], problems_json([Problem("program", f"{type(error).__name__}: {error}", kind="fault")]))
             click.echo(f"{type(error).__name__}: {error}", err=True)
             click.echo("This is a fault of the program, not of the input; --debug shows where it arose.", err=True)
             sys.exit(1)
@@ -59,9 +61,7 @@ class Answers:
         if self.debug:
             traceback.print_exc()
         if self.as_json:
-            fields = ("where", "what", "expected", "kind")
-            problems = [{name: getattr(problem, name) for name in fields} for problem in error.problems]
-            self.answer([], {"problems": problems})
+            self.answer([], problems_json(error.problems))
         else:
             for problem in error.problems:
                 click.echo(str(problem).encode("utf-8", "backslashreplace"), err=True)
@@ -81,6 +81,11 @@ class Answers:
                 yield lambda step: status.update(f"{escape(step)} …")
         else:
             yield lambda step: click.echo(step, err=True)
+
+
+def problems_json(problems: Iterable[Problem]) -> dict[str, list[dict[str, str]]]:
+    """Problems as every verb tells them to programs."""
+    return {"problems": [asdict(problem) for problem in problems]}
 
 
 def counted(n: int, what: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -57,9 +58,13 @@ def given_settings(
     try:
         problems.check()
     except EvalreportError as error:
-        lines = [str(problem).replace("option.", "--").replace("_", "-") for problem in error.problems]
+        lines = [str(replace(problem, where=_option_name(problem.where))) for problem in error.problems]
         raise click.UsageError("\n".join(lines)) from None
     return settings
+
+
+def _option_name(where: str) -> str:
+    return f"--{where.removeprefix('option.').replace('_', '-')}"
 
 
 def check_present(paths: Sequence[Path]) -> None:

@@ -2,21 +2,46 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
 from evalreport import suites as registry
-from evalreport.cli.answers import Answers, counted
+from evalreport.cli.answers import Answers, counted, problems_json
 from evalreport.cli.options import check_present, given_settings, json_and_debug, paths_and_out, setting_option
 from evalreport.core.suite import Command
-from evalreport.errors import Problems
+from evalreport.errors import Problem, Problems
 
 SHOWN = 5  # names of ignored files that are told one by one
 
 
 class Verbs(click.Group):
-    """The verbs of all suites and those of single ones; suites are loaded when no other verb has the name."""
+    """The verbs of all suites and those of single ones; suites are loaded when no other verb has the name.
+
+    With `--json` the answer is one JSON document also when the command line is wrong, or when somebody interrupts.
+    """
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> Any:
+        """Run a verb and end the process; see `click.Command.main`."""
+        given = list(sys.argv[1:] if args is None else args)
+        if "--json" not in given:
+            return super().main(args, *rest, **extra)
+        extra["standalone_mode"] = False
+        answers = Answers(as_json=True, debug=False)
+        try:
+            code = super().main(given, *rest, **extra)
+        except click.ClickException as error:
+            error.show()
+            lines = error.format_message().splitlines()
+            answers.answer([], problems_json(Problem("command line", line, kind="usage") for line in lines))
+            sys.exit(error.exit_code)
+        except click.Abort:
+            answers.answer([], problems_json([Problem("program", "was interrupted", kind="interrupted")]))
+            sys.exit(1)
+        sys.exit(code if isinstance(code, int) else 0)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the verbs, sorted."""

@@ -16,7 +16,6 @@ from math import gcd, lcm, log
 
 import numpy as np
 import numpy.typing as npt
-from scipy import fft
 
 from evalreport.core.exact import Number
 from evalreport.core.intervals import rounded
@@ -244,6 +243,8 @@ def _at(distribution: FloatArray, place: IntArray) -> FloatArray:
 
 def _distributions(counts: IntArray, n: int) -> Iterator[tuple[IntArray, IntArray, FloatArray]]:
     """Blocks of rows: (which rows, the sum at the first place of each, their distribution functions)."""
+    from scipy import fft  # slow to load, and not needed to list or check anything
+
     lengths = _lengths(counts)
     support = n * (counts.shape[1] - 1)
     centres = counts @ np.arange(counts.shape[1])

@@ -18,7 +18,6 @@ from math import gcd, lcm
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import bdtr
 
 from evalreport.core.exact import Number
 from evalreport.core.intervals import normal_quantile
@@ -272,6 +271,8 @@ def mcnemar(wins: int, losses: int) -> Fraction:
             tail += term
             term = term * (n - k) // (k + 1)
         return min(Fraction(1), Fraction(2 * tail, 2**n))
+    from scipy.special import bdtr  # slow to load, and seldom needed
+
     return min(Fraction(1), Fraction(2 * float(bdtr(few, n, 0.5))))
 
 

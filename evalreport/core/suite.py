@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 RecordsT = TypeVar("RecordsT")
 ResultsT = TypeVar("ResultsT")
 SettingValue = Fraction | int | str | bool | None
+NOTHING_OF_ITS_OWN = "empty_input"  # the kind of the one problem of an input in which a suite knows no file
 Ids = tuple[tuple[str, str], ...]  # (("subject_id", "m-1"), ("subject_version", "1.0")) in declared order
 
 
@@ -193,10 +194,11 @@ class Command:
 class Suite(Generic[RecordsT, ResultsT]):
     """Everything the rest of the project may ask of a suite.
 
-    `read` validates everything and raises one `EvalreportError` with all problems. `compute` is pure. `tables` are
-    the CSV files of `evalreport compute`, `values` the lines of `results.json`, `audit` one entry for each published
-    number that has a formula, `pages` the notebooks to run. `inputs` and `ignored` belong to what was read. `texts` are
-    further files of results (a table in Markdown or LaTeX): file name and text.
+    `read` validates everything and raises one `EvalreportError` with all problems; of an input in which it knows no
+    file, the one problem is of the kind `NOTHING_OF_ITS_OWN`. `compute` is pure. `tables` are the CSV files of
+    `evalreport compute`, `values` the lines of `results.json`, `audit` one entry for each published number that has a
+    formula, `pages` the notebooks to run. `inputs` and `ignored` belong to what was read. `texts` are further files of
+    results (a table in Markdown or LaTeX): file name and text.
     `scope` are texts that the data decided and that every page states beside the settings, or in place of one that is
     not given: thresholds from a rubric, its hash.
     `address` tells where a published number is audited, for links from prose; None: such numbers stand unlinked.

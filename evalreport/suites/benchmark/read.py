@@ -7,7 +7,7 @@ from pathlib import Path
 from sys import intern
 
 from evalreport.core.executor import Executor
-from evalreport.core.suite import Settings
+from evalreport.core.suite import NOTHING_OF_ITS_OWN, Settings
 from evalreport.errors import EvalreportError, Problem, Problems
 from evalreport.formats import inputs, strict_json
 from evalreport.formats.front_matter import json_block
@@ -44,7 +44,7 @@ def _complete(paths: Sequence[Path], found: Found, parts: Sequence[Part]) -> Seq
     """The parts, and one for what stands among the files and is not read; refuses an input without a benchmark."""
     if not any(part.responses or part.scorings or part.problems for part in parts):
         where = ", ".join(sorted(map(str, paths)))
-        raise EvalreportError(Problem(where, "holds no response of a benchmark", LAYOUT, "empty_input"))
+        raise EvalreportError(Problem(where, "holds no response of a benchmark", LAYOUT, NOTHING_OF_ITS_OWN))
     return [*parts, Part(ignored=list(found.ignored))]
 
 

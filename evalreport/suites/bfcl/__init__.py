@@ -61,7 +61,7 @@ SUITE: Suite[Scores, Results] = Suite(
             high=1,
             open_bounds=True,
         ),
-        Setting("resamples", "integer", 2000, "How many times the composite scores are drawn again.", low=100),
+        Setting("resamples", "integer", 2000, "How many times the composite scores are drawn again.", 100, 1_000_000),
         Setting("seed", "integer", 0, "Where the draws begin.", low=0),
     ),
     declarations=DECLARATIONS,

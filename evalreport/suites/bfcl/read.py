@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from evalreport.core.suite import InputFile, Settings
+from evalreport.core.suite import NOTHING_OF_ITS_OWN, InputFile, Settings
 from evalreport.errors import EvalreportError, Problems
 from evalreport.formats import inputs
 from evalreport.formats.bfcl_scores import (
@@ -68,7 +68,7 @@ def read(paths: Sequence[Path], settings: Settings) -> Scores:
             ", ".join(map(str, paths)) or "input",
             "holds no gate record, score file or tallies",
             "at least one",
-            kind="empty",
+            kind=NOTHING_OF_ITS_OWN,
         )
     runs: tuple[Run, ...] = ()
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from evalreport.core.exact import fixed
 from evalreport.core.names import nearest
-from evalreport.core.suite import Settings
+from evalreport.core.suite import NOTHING_OF_ITS_OWN, Settings
 from evalreport.errors import EvalreportError, Problem, Problems
 from evalreport.formats.evalrun import EvalRun, Reading, SetAside
 from evalreport.formats.sources import read_sources
@@ -25,7 +25,7 @@ def read(paths: Sequence[Path], settings: Settings) -> ComparisonRecords:
     found = read_sources(paths)
     if not found.inputs and not any(reading.set_aside for reading in found.readings):
         where = ", ".join(sorted(path.name for path in paths))
-        raise EvalreportError(Problem(where, "holds no scores", "a table or a result file", "empty_input"))
+        raise EvalreportError(Problem(where, "holds no scores", "a table or a result file", NOTHING_OF_ITS_OWN))
     problems = Problems()
     runs, superseded = _current(found.readings, problems)
     shares = [run for run in runs if run.share]

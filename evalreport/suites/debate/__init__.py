@@ -93,7 +93,9 @@ SUITE: Suite[DebateRecords, DebateResults] = Suite(
             high=1,
             open_bounds=True,
         ),
-        Setting("resamples", "integer", 10_000, "How many times the cases are drawn again for an interval.", low=1),
+        Setting(
+            "resamples", "integer", 10_000, "How many times the cases are drawn again for an interval.", 100, 1_000_000
+        ),
         Setting("seed", "integer", 0, "Where the random draws start.", low=0),
     ),
     declarations=d,

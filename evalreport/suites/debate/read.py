@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from evalreport.core.suite import InputFile, Settings
+from evalreport.core.suite import NOTHING_OF_ITS_OWN, InputFile, Settings
 from evalreport.errors import EvalreportError, Problem, Problems
 from evalreport.formats import inputs
 from evalreport.formats.strict_json import loads_exact
@@ -60,6 +60,9 @@ def read(paths: Sequence[Path], settings: Settings) -> DebateRecords:
     """
     problems = Problems()
     files = _sorted_by_kind(paths, problems)
+    if not files.inputs and not problems:
+        where, expected = ", ".join(sorted(map(str, paths))), "rows with case_id and scores or judgments"
+        raise EvalreportError(Problem(where, "holds no debate", expected, NOTHING_OF_ITS_OWN))
     rubric, thresholds = read_thresholds(files.rubrics, settings, problems)
     if not files.runs and not problems:
         problems.add("input", "holds no results", "rows with case_id and scores or judgments", kind="no_results")

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from sys import intern
 
-from evalreport.core.suite import InputFile, Settings
+from evalreport.core.suite import NOTHING_OF_ITS_OWN, InputFile, Settings
 from evalreport.errors import EvalreportError, Problem, Problems
 from evalreport.formats import benchmark_cards, eee, inputs
 from evalreport.formats.benchmark_cards import Card
@@ -129,7 +129,7 @@ def read(paths: Sequence[Path], settings: Settings) -> SignalsRecords:
         else:
             ignored.append(source.path)
     if not corpus.versions and not problems:
-        problems.add("input", "holds no evaluation records", "Every Eval Ever records in JSON", kind="no_records")
+        problems.add("input", "holds no evaluation records", "Every Eval Ever records in JSON", kind=NOTHING_OF_ITS_OWN)
     if len(corpus.mappings) > 1:
         for path, _ in corpus.mappings:
             problems.add(path, "is one of several mapping files", "one mapping file", kind="mapping")
