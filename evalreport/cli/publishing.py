@@ -138,4 +138,23 @@ def withdraw(site: Path, version: str, why: str, superseded_by: str, as_json: bo
         answers.answer([f"{version} is withdrawn"], {"version": version, "status": "withdrawn"})
 
 
-VERBS = (init, publish, verify, diff, withdraw)
+@click.command()
+@click.argument("version", type=click.Path(path_type=Path))
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=".", help="Where the files go; this folder if left out."
+)
+@click.option("--doi", default="", help="The DOI that an archive reserved for the deposit.")
+@JSON
+@DEBUG
+def bundle(version: Path, out: Path, doi: str, as_json: bool, debug: bool) -> None:
+    """Pack a VERSION (SITE/V) into one zip, with its checksum and the metadata of a deposit."""
+    answers = Answers(as_json, debug)
+    with answers.refusals():
+        from evalreport.publish.bundle import bundle as bundled
+
+        found = bundled(version, out=out, doi=doi)
+        files = [str(found.archive), str(found.checksum), str(found.metadata)]
+        answers.answer(files, {"files": files})
+
+
+VERBS = (init, publish, verify, diff, withdraw, bundle)
