@@ -45,6 +45,7 @@ from evalreport.suites.bfcl.views.cells import (
     table_id,
 )
 
+MOST_ON_START = 20  # rows that the start page shows
 MOST_SIDE_BY_SIDE = 12  # more models than this are not listed subset by subset
 LINKED: Words = (
     Strong("↑"),
@@ -84,8 +85,8 @@ def leader_words(results: Results) -> str:
 
 
 def headline(results: Results) -> Table:
-    """The table of the book's start page: overall, its interval, what was covered."""
-    return _board(results, "headline", keys=("overall", *shown_categories(results)), note=LINKED)
+    """The table of the book's start page: overall, its interval, what was covered; of many models the first ones."""
+    return _board(results, "headline", keys=("overall", *shown_categories(results)), note=LINKED, most=MOST_ON_START)
 
 
 def leaderboard(results: Results) -> Table:
@@ -106,8 +107,10 @@ def _board(
     keys: tuple[str, ...],
     note: Words,
     downloads: tuple[tuple[str, str], ...] = (),
+    most: int | None = None,
 ) -> Table:
-    models = leaderboard_order(results)
+    models = leaderboard_order(results)[:most]
+    cut = f" The first {most} of {len(results.models)} models." if len(models) < len(results.models) else ""
     ends = common_scale((m.outcome.scores["overall"] for m in models), (m.intervals.get("overall") for m in models))
 
     def row(m: ModelResult) -> Row:
@@ -137,7 +140,7 @@ def _board(
         finding=leader_words(results),
         text=(
             f"{rules_of(results).title[0].upper()}{rules_of(results).title[1:]} ({results.rules}), ordered by overall. "
-            f"{_comparable(results)}Interval: {COMPOSITE_METHOD}, {results.settings.integer('resamples'):,} draws."
+            f"{_comparable(results)}Interval: {COMPOSITE_METHOD}, {results.settings.integer('resamples'):,} draws.{cut}"
         ),
         columns=tuple(columns),
         groups=(RowGroup("", scored), RowGroup("No overall: a part was not run", others, muted=True)),
