@@ -1,16 +1,18 @@
-"""A made-up benchmark of bicycle repair: 40 cases in 5 families, 11 subject versions, responses, scorings and golds.
+"""A made-up benchmark of bicycle repair: 40 cases in 5 families, 13 subject versions, responses, scorings and golds.
 
 Every edge stands in it: two versions of one subject, one version with a critical fail (and a fail of both kinds in one
 run), one that nobody has scored, single responses without a scoring, one with three runs of every case, one scored on
 six cases only, fails that a recoverable fail lifts, a run that is below its floor although it scores 7, a ceiling that
-clips, confidences 0, 30, 60, 70 and 100, two versions with equal results, subjects that stand in the registry only,
-and names that no page, formula or file may take for anything but text.
+clips, confidences 0, 30, 60, 70 and 100, two versions with equal results, one that knows two families and one that is
+half right everywhere (they change places exactly where the pass rate weighs a third), subjects that stand in the
+registry only, and names that no page, formula or file may take for anything but text.
 """
 
 from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -82,11 +84,22 @@ FAMILIES: dict[str, tuple[tuple[str, str, str], ...]] = {
 }  # fmt: skip
 
 
+def specialist(family: str, _floor: int) -> list[int]:
+    """All points for brakes and gears, 3 for everything else: 16 of 40 pass, 260 points within the ceilings."""
+    return [2, 2, 2, 2, 2, 2] if family in {"BRAKE", "GEAR"} else [0, 1, 1, 0, 1, 0]
+
+
+def all_rounder(_family: str, floor: int) -> list[int]:
+    """9 points, 8 where that is the floor: none pass, and 356 points. 16/40 : (356 - 260) / (40 * 12) is 2 : 1."""
+    return [2, 2, 1, 1, 1, 1] if floor else [2, 2, 2, 1, 1, 1]
+
+
 @dataclass(frozen=True)
 class Subject:
     """One subject version: how able and how sure it is, and what is special about its runs.
 
     `runs` are of each case; the first `scored_cases` cases are scored; `unscored` cases have one more run that is not.
+    `points` gives the criterion scores for a family and a floor, in place of chance.
     """
 
     subject_id: str
@@ -98,6 +111,7 @@ class Subject:
     unscored: int = 0
     critical: int = 0
     recoverable: int = 0
+    points: Callable[[str, int], list[int]] | None = None
 
 
 SUBJECTS = (
@@ -112,6 +126,8 @@ SUBJECTS = (
     Subject("workshop-novice", "1e5", 0.45, 0.60, scored_cases=6),
     Subject("workshop-senior", "NA", 0.92, 0.82),
     Subject("freewheel-mini", "freewheel-mini-0.1", 0.40, 0.90, scored_cases=0),
+    Subject("brake-and-gear-specialist", "specialist-1.0", 0.5, 0.85, points=specialist),
+    Subject("all-rounder", "all-rounder-3", 0.7, 0.72, points=all_rounder),
 )
 REGISTERED_ONLY = (("tandem-duo", "tandem-duo-1.0"), ("wrench-large", "wrench-large-1.10"))
 TWIN = "_derailleur_`y`"  # has the runs of the subject before it
@@ -178,6 +194,8 @@ def _subject(
             severities = _severities(number, subject)
             if number == 13 and severities:
                 points = [1, 1, 1, 0, 0, 1]
+            if subject.points is not None:
+                points = subject.points(family, _limits(number)[0])
             ids = {
                 "case_id": case_id,
                 "subject_id": subject.subject_id,
