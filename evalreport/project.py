@@ -25,11 +25,12 @@ from evalreport.formats.plain_yaml import loads_plain
 FILE = "evalreport.yml"
 BUILD = "_build"
 SHOWN = 200  # characters of a wrong value that a message shows
-KEYS = ("title", "authors", "version", "licence", "url", "date", "privacy", "suites")
+KEYS = ("title", "authors", "version", "licence", "url", "date", "doi", "privacy", "suites")
 _VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.+_-]{0,63}")
 _FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _RATIO = re.compile(r"-?[0-9]{1,400}/[0-9]{1,400}")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+DOI = re.compile(r"10\.[0-9]{4,9}/[^\s<>\"{}\\\\]+")
 _NOTHING = ("", "null", "~")
 
 
@@ -55,6 +56,7 @@ class Project:
     url: str = ""
     date: str = ""
     suites: tuple[SuiteChoice, ...] = field(default=())
+    doi: str = ""
     privacy: Privacy = field(default=Privacy())
 
     @property
@@ -220,6 +222,7 @@ class _Reader:
             licence=self._text(content, "licence"),
             url=self._url(content),
             date=self._date(content),
+            doi=self._doi(content),
             suites=self._suites(content.get("suites")),
             privacy=self._privacy(content.get("privacy", {})),
         )
@@ -254,6 +257,12 @@ class _Reader:
         if url and not (parts.scheme in {"http", "https"} and parts.netloc and not parts.query and not parts.fragment):
             self._add("url", f"is {url!r}", "the http(s) address below which the book will stand")
         return url
+
+    def _doi(self, content: Mapping[str, object]) -> str:
+        doi = self._text(content, "doi")
+        if doi and not DOI.fullmatch(doi):
+            self._add("doi", f"is {doi!r}", "a DOI such as 10.5281/zenodo.1234567")
+        return doi
 
     def _date(self, content: Mapping[str, object]) -> str:
         date = self._text(content, "date")

@@ -15,7 +15,7 @@ from evalreport.project import Project, read_project, setting_text, setting_valu
 from tests.book import toy
 
 SETTINGS = ("alpha", "draws", "extra", "level", "mode", "strict")
-KEYS = ("authors", "date", "licence", "privacy", "suites", "title", "url", "version")
+KEYS = ("authors", "date", "doi", "licence", "privacy", "suites", "title", "url", "version")
 GOOD = """
 title: A book
 authors: [The Example Benchmark Group]

@@ -97,6 +97,7 @@ def make_book(
         date=date,
         url=project.url,
         licence=project.licence,
+        doi=project.doi,
     )
     inputs = {part.suite.name: part.suite.inputs(part.records) for part in made}
     metadata = book_metadata(
@@ -249,7 +250,7 @@ def _copy_data(made: Sequence[Made], workspace: Path) -> None:
         target = workspace / "src" / "_extra" / "data" / part.suite.name
         target.mkdir(parents=True)
         for file in sorted((workspace / "results" / part.suite.name).iterdir()):
-            if file.suffix in {".csv", ".json"}:
+            if file.suffix in {".csv", ".json", ".md", ".tex"}:
                 shutil.copyfile(file, target / file.name)
 
 

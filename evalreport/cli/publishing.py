@@ -39,6 +39,7 @@ def init(folder: Path, suites: str, pages: bool, as_json: bool, debug: bool) -> 
 @click.option("--with-data", is_flag=True, help="Put the inputs beside the pages, as the policy lets them be shown.")
 @click.option("--wheel", type=click.Path(path_type=Path), help="The wheel of this program, to keep with the version.")
 @click.option("--date", default="", metavar="DATE", help="When it is published; the project's date or today.")
+@click.option("--doi", default="", help="The DOI that an archive reserved for this version; every citation shows it.")
 @click.option("--engine", type=click.Choice(["fork", "kernel"]), default="fork", help="What runs the notebooks.")
 @JSON
 @DEBUG
@@ -49,6 +50,7 @@ def publish(
     with_data: bool,
     wheel: Path | None,
     date: str,
+    doi: str,
     engine: str,
     as_json: bool,
     debug: bool,
@@ -62,7 +64,7 @@ def publish(
         from evalreport.publish.publishing import Wanted
         from evalreport.publish.publishing import publish as publish_version
 
-        wanted = Wanted(with_data=with_data, wheel=wheel, engine=engine, date=date)
+        wanted = Wanted(with_data=with_data, wheel=wheel, engine=engine, date=date, doi=doi)
         with answers.progress() as say:
             place = publish_version(read_project(project), version, site=site, wanted=wanted, say=say)
         answers.answer([str(place)], {"version": version, "folder": str(place)})

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evalreport.errors import EvalreportError, Problem
+from evalreport.project import DOI
 from evalreport.publish import manifest as manifests
 from evalreport.publish.manifest import Manifest, read_manifest
 from evalreport.publish.verify import version_problems
 
-_DOI = re.compile(r"10\.\d{4,9}/\S+")
 _MOMENT = (1980, 1, 1, 0, 0, 0)  # the earliest that the format knows: no date of packing stands in the file
 _MODE = 0o100644 << 16
 
@@ -33,7 +33,7 @@ def bundle(version: Path, *, out: Path, doi: str = "") -> Bundle:
     `doi` is the one that the archive reserved for the deposit; it stands in the metadata. Raises `EvalreportError` when
     the version is not what was published, or a file would be written over.
     """
-    if doi and not _DOI.fullmatch(doi):
+    if doi and not DOI.fullmatch(doi):
         raise EvalreportError(Problem("doi", f"is {doi!r}", "a DOI such as 10.5281/zenodo.1234567", "doi"))
     problems = list(version_problems(version, version.name))
     if problems:
@@ -89,6 +89,6 @@ def _deposit(manifest: Manifest, doi: str) -> dict[str, object]:
         metadata["related_identifiers"] = [
             {"identifier": f"{manifest.address}/", "relation": "isIdenticalTo", "resource_type": "dataset"}
         ]
-    if doi:
-        metadata["doi"] = doi
+    if doi or manifest.doi:
+        metadata["doi"] = doi or manifest.doi
     return {"metadata": metadata}

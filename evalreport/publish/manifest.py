@@ -88,6 +88,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     date: str
     licence: str
     address: str
+    doi: str
     data_sha256: str
     code_version: str
     code_commit: str

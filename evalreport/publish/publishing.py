@@ -13,8 +13,8 @@ from pathlib import Path
 from evalreport.book import cache
 from evalreport.book.build import Additions, Made, Say, make_book
 from evalreport.book.reference_pages import package_versions
-from evalreport.errors import EvalreportError, Problem
-from evalreport.project import Project
+from evalreport.errors import EvalreportError, Problem, Problems
+from evalreport.project import DOI, Project
 from evalreport.publish import environment, manifest, versions
 from evalreport.publish.changes import Changes, changes_between, markdown, summary, without_what_is_gone
 from evalreport.publish.crate import write_crate
@@ -41,6 +41,7 @@ class Wanted:
     wheel: Path | None = None
     engine: str = "fork"
     date: str = ""
+    doi: str = ""
 
 
 def publish(
@@ -52,8 +53,7 @@ def publish(
     problems. Then, and when the program is ended at any moment, the site is as before.
     """
     versions.meaning(version)
-    if wanted.wheel is not None and not wanted.wheel.is_file():
-        raise EvalreportError(Problem(str(wanted.wheel), "is not there", "the wheel of the program", "no_wheel"))
+    _check_wanted(wanted)
     with held(site) as place, place.work() as work:
         entries = place.entries()
         _check_new(version, entries)
@@ -75,6 +75,24 @@ def publish(
     return site / version
 
 
+def _check_wanted(wanted: Wanted) -> None:
+    problems = Problems()
+    if wanted.doi and not DOI.fullmatch(wanted.doi):
+        problems.add("doi", f"is {wanted.doi!r}", "a DOI such as 10.5281/zenodo.1234567", kind="doi")
+    if wanted.date and not _is_date(wanted.date):
+        problems.add("date", f"is {wanted.date!r}", "a date as YYYY-MM-DD", kind="date")
+    if wanted.wheel is not None and not wanted.wheel.is_file():
+        problems.add(str(wanted.wheel), "is not there", "the wheel of the program", kind="no_wheel")
+    problems.check()
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return datetime.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
 def _check_new(version: str, entries: Sequence[Entry]) -> None:
     same = versions.listed(entries, version)
     if same is not None:
@@ -85,8 +103,8 @@ def _check_new(version: str, entries: Sequence[Entry]) -> None:
 
 def _of_version(project: Project, version: str, wanted: Wanted) -> Project:
     url = f"{project.url.rstrip('/')}/{url_path(version)}" if project.url else ""
-    today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    return replace(project, version=version, url=url, date=wanted.date or project.date or today)
+    date = wanted.date or project.date or datetime.datetime.now(datetime.UTC).date().isoformat()
+    return replace(project, version=version, url=url, date=date, doi=wanted.doi or project.doi)
 
 
 class _Maker:
@@ -112,7 +130,9 @@ class _Maker:
     def finish(self, html: Path, made: Sequence[Made]) -> None:
         """Everything that stands beside the pages, but the manifest."""
         project = self._project
-        book = Cited(project.title, project.authors, project.version, project.date, project.url, project.licence)
+        book = Cited(
+            project.title, project.authors, project.version, project.date, project.url, project.licence, doi=project.doi
+        )
         texts = {
             "CITATION.cff": citation_cff(book),
             "requirements.txt": environment.lock_text(),
@@ -145,6 +165,7 @@ class _Maker:
             date=project.date,
             licence=project.licence,
             address=project.url,
+            doi=project.doi,
             data_sha256=data_digest(inputs),
             code_version=cache.code_version(),
             code_commit=environment.code_commit(),

@@ -26,6 +26,7 @@ class Cited:
     url: str = ""
     licence: str = ""
     notes: tuple[str, ...] = ()
+    doi: str = ""
 
 
 def cited_notes(scope: Iterable[Sequence[str]]) -> tuple[str, ...]:
@@ -76,6 +77,8 @@ def _entry(book: Cited, key: str, title: str, path: str) -> str:
     fields["version"] = f"{{{_braced(book.version)}}}"
     if book.url:
         fields["url"] = f"{{{stable_address(book, path)}}}"
+    if book.doi and not path:
+        fields["doi"] = f"{{{_braced(book.doi)}}}"
     if book.notes:
         fields["note"] = "{" + "; ".join(map(_braced, book.notes)) + "}"
     width = max(map(len, fields))
@@ -119,6 +122,8 @@ def citation_cff(book: Cited) -> str:
         lines.append(f"date-released: {_quoted(book.date)}")
     if book.url:
         lines.append(f"url: {_quoted(stable_address(book))}")
+    if book.doi:
+        lines.append(f"doi: {_quoted(book.doi)}")
     if _SPDX.fullmatch(book.licence):
         lines.append(f"license: {_quoted(book.licence)}")
     return "\n".join(lines) + "\n"
@@ -138,5 +143,5 @@ def suggested_citation(book: Cited) -> str:
     who = "; ".join(map(one_line, book.authors))
     when = f" ({found[1]})" if found else ""
     start = f"{who}{when}. " if who else ""
-    where = f" {stable_address(book)}" if book.url else ""
+    where = f" https://doi.org/{one_line(book.doi)}" if book.doi else f" {stable_address(book)}" if book.url else ""
     return f"{start}{one_line(book.title)}, version {one_line(book.version)}.{where}"

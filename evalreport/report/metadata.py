@@ -25,6 +25,7 @@ class BookWords:
     date: str = ""
     url: str = ""
     licence: str = ""
+    doi: str = ""
 
 
 def book_metadata(
@@ -43,6 +44,7 @@ def book_metadata(
         "date": words.date,
         "url": words.url,
         "licence": words.licence,
+        "doi": words.doi,
         "data_sha256": data_sha256,
         "code_version": code_version,
         "settings": {suite: dict(sorted(values.items())) for suite, values in sorted(settings.items())},

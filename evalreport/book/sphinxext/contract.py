@@ -40,11 +40,12 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     scope: tuple[tuple[str, str], ...] = ()
     generator: str = "evalreport"
     versions: str = ""
+    doi: str = ""
 
     def cited(self) -> Cited:
         """The book as a citation names it."""
         notes = cited_notes(self.scope)
-        return Cited(self.title, self.authors, self.version, self.date, self.url, self.licence, notes)
+        return Cited(self.title, self.authors, self.version, self.date, self.url, self.licence, notes, self.doi)
 
 
 class PublishedNumber(msgspec.Struct, frozen=True):

@@ -43,6 +43,8 @@ def meta_pairs(book: Book, page: str, title: str) -> list[tuple[str, str]]:
     pairs += [("citation_title", title or book.title)]
     pairs += [("citation_author", author) for author in book.authors]
     pairs += [("citation_publication_date", book.date.replace("-", "/")), ("citation_inbook_title", book.title)]
+    if book.doi:
+        pairs.append(("citation_doi", book.doi))
     if book.url:
         pairs.append(("citation_public_url", page_address(book, page)))
     return [(name, value) for name, value in pairs if value]
