@@ -670,6 +670,41 @@ def mean_clipped_score_difference(ours: Value, theirs: Value) -> Value:
     return _difference(ours, theirs)
 
 
+@bench.metric(
+    key="pair.p_value",
+    name="p-value of a difference",
+    column="p",
+    range=(0, 1),
+    clause="benchmark#pairs",
+    of=(*PAIR, "difference"),
+    checked_by="reference",
+    reference="tails of resamples counted by hand",
+)
+def pair_p_value(p: Fraction | None) -> Value:
+    """How easily a difference of this size or beyond zero arises when the cases are drawn again; for this pair alone.
+
+    Twice the smaller tail of the paired bootstrap, at most 1.
+    """
+    return Undefined("fewer than two common cases") if p is None else p
+
+
+@bench.metric(
+    key="pair.p_holm",
+    name="p-value of a difference, adjusted for all pairs",
+    column="p",
+    sub="Holm",
+    range=(0, 1),
+    clause="benchmark#pairs",
+    cite="holm1979",
+    of=(*PAIR, "difference"),
+    checked_by="reference",
+    reference="statsmodels.stats.multitest.multipletests(method='holm')",
+)
+def pair_p_holm(adjusted: Fraction | None) -> Value:
+    """p-value corrected by Holm for all pairs of the benchmark version: it bounds the chance of any false finding."""
+    return pair_p_value(adjusted)
+
+
 # ---- counting in cells
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from evalreport.core.suite import Ids, ResultValue
+from evalreport.suites.benchmark.metrics import pair_p_holm, pair_p_value
 from evalreport.suites.benchmark.results import BenchmarkResults, Family, Pair, Subject
 
 
@@ -27,6 +28,9 @@ def values(results: BenchmarkResults) -> Iterator[ResultValue]:
             for key, d in p.differences.items():
                 ids = pair_ids(p, several=several)
                 yield ResultValue(f"benchmark.pair.{key}", ids, d.value, len(p.cases), d.interval)
+                ids = difference_ids(p, key, several=several)
+                yield ResultValue("benchmark.pair.p_value", ids, pair_p_value(d.p), len(p.cases))
+                yield ResultValue("benchmark.pair.p_holm", ids, pair_p_holm(d.adjusted), len(p.cases))
 
 
 def subject_ids(s: Subject, *, several: bool) -> Ids:
@@ -60,13 +64,16 @@ def bin_ids(s: Subject, number: int, *, several: bool) -> Ids:
 
 def pair_ids(p: Pair, *, several: bool) -> Ids:
     """Two subject versions."""
-    return (
-        ("subject_a", p.a[0]),
-        ("version_a", p.a[1]),
-        ("subject_b", p.b[0]),
-        ("version_b", p.b[1]),
-        *_version(p.benchmark_version, several=several),
-    )
+    return (*_pair(p), *_version(p.benchmark_version, several=several))
+
+
+def difference_ids(p: Pair, difference: str, *, several: bool) -> Ids:
+    """Two subject versions and what of them is compared."""
+    return (*_pair(p), ("difference", difference), *_version(p.benchmark_version, several=several))
+
+
+def _pair(p: Pair) -> Ids:
+    return (("subject_a", p.a[0]), ("version_a", p.a[1]), ("subject_b", p.b[0]), ("version_b", p.b[1]))
 
 
 def _version(version: str, *, several: bool) -> Ids:

@@ -10,11 +10,12 @@ from hypothesis import settings as quick
 from hypothesis import strategies as st
 
 from evalreport.core.declare import in_range
-from evalreport.core.exact import Undefined
+from evalreport.core.exact import Undefined, csv_text
 from evalreport.core.suite import CsvTable
 from evalreport.report.audit import audit_lines
 from evalreport.suites.benchmark import SUITE
 from evalreport.suites.benchmark.compute import compute
+from evalreport.suites.benchmark.pages import number_address
 from evalreport.suites.benchmark.records import Run, Unscored
 from evalreport.suites.benchmark.results import BenchmarkResults, SubjectId
 from evalreport.suites.benchmark.sensitivity import ranks, sensitivity
@@ -288,6 +289,41 @@ def test_all_published_values_agree_with_formulas_and_lie_in_their_ranges(runs: 
 def test_every_published_metric_is_declared_with_these_ids() -> None:
     for v in SUITE.values(compute(records(FIVE), settings())):
         assert tuple(name for name, _ in v.of) == SUITE.declarations.metrics[v.metric].of
+
+
+def test_p_values_of_pairs_are_published_as_in_their_table() -> None:
+    results = compute(records(FIVE), settings())
+    found = {(v.metric, *(text for _, text in v.of)): v for v in SUITE.values(results)}
+    rows = [dict(zip(t.header, row, strict=True)) for t in SUITE.tables(results) if t.name == "pairs" for row in t.rows]
+    assert len(rows) >= 3
+    for row in rows:
+        pair = tuple(row[name] for name in ("subject_a", "version_a", "subject_b", "version_b"))
+        for difference in ("q_final", "pass_rate", "mean_clipped_score"):
+            for key, end in (("p_value", "p"), ("p_holm", "p_holm")):
+                one = found[f"benchmark.pair.{key}", *pair, difference]
+                assert csv_text(one.value) == row[f"{difference}_{end}"]
+                assert SUITE.address is not None
+                assert SUITE.address(results, one) == SUITE.address(
+                    results, found[f"benchmark.pair.{difference}", *pair]
+                )
+
+
+def test_no_two_numbers_pages_or_files_of_two_benchmark_versions_meet() -> None:
+    versions = ["v1", "v1.0", "v1_0", "v1-0", "vA", "va", "v<b>", "v../x"]
+    runs = [
+        a_run(case_id, subject=name, benchmark_version=v) for v in versions for name in ("m", "M") for case_id in CASES
+    ]
+    results = compute(records(runs), settings())
+    numbers = list(SUITE.values(results))
+    for names in (
+        [(v.metric, *v.of) for v in numbers],
+        [job.docname.lower() for job in SUITE.pages(results)],
+        [job.title for job in SUITE.pages(results)],
+        [(f"{t.name}.csv", row) for t in SUITE.tables(results) for row in t.rows],
+    ):
+        assert len(set(names)) == len(names)
+    places = {number_address(results, v.metric, v.of).lower() for v in numbers if ".p_" not in v.metric}
+    assert len(places) == sum(".p_" not in v.metric for v in numbers)
 
 
 def test_results_survive_pickling() -> None:
