@@ -88,7 +88,6 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     date: str
     licence: str
     address: str
-    doi: str
     data_sha256: str
     code_version: str
     code_commit: str
@@ -98,6 +97,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     privacy: dict[str, str]
     suites: dict[str, SuiteFacts]
     files: list[File]
+    doi: str = ""
 
 
 def declarations(suite: Suite[Any, Any]) -> list[Declaration]:

@@ -20,7 +20,7 @@ def write_version(folder: Path, version: str) -> str:
         (folder / name).write_text(f"<!DOCTYPE html><title>{name} of {version}</title>", "utf-8")
     manifest = Manifest(
         schema=manifests.SCHEMA, title="Small", authors=[], version=version, date="2026-01-01", licence="", address="",
-        doi="", data_sha256="", code_version="0", code_commit="", project_commit="", python="3", packages={}, privacy={},
+        data_sha256="", code_version="0", code_commit="", project_commit="", python="3", packages={}, privacy={},
         suites={}, files=manifests.listing(folder),
     )  # fmt: skip
     (folder / manifests.NAME).write_bytes(manifests.encode(manifest))
