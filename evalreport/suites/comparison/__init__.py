@@ -8,7 +8,7 @@ from evalreport.core.suite import Setting, Suite
 from evalreport.suites.comparison.audit import audit_entries
 from evalreport.suites.comparison.compute import compute
 from evalreport.suites.comparison.metrics import d
-from evalreport.suites.comparison.pages import page_jobs
+from evalreport.suites.comparison.pages import number_address, page_jobs
 from evalreport.suites.comparison.read import read
 from evalreport.suites.comparison.records import ComparisonRecords
 from evalreport.suites.comparison.results import ComparisonResults
@@ -67,4 +67,5 @@ SUITE: Suite[ComparisonRecords, ComparisonResults] = Suite(
     audit=audit_entries,
     pages=page_jobs,
     texts=texts,
+    address=lambda results, value: number_address(results, value.metric, value.of),
 )

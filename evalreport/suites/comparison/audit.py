@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from evalreport.core.exact import csv_text
@@ -57,11 +57,16 @@ def evaluation(result: BoardResult, draws: Draws) -> Evaluation:
 
 def audit_entries(results: ComparisonResults) -> Iterator[AuditEntry]:
     """One entry for each published number that has a formula."""
+    return entries_of(results, result_values(results))
+
+
+def entries_of(results: ComparisonResults, values: Iterable[ResultValue]) -> Iterator[AuditEntry]:
+    """One entry for each of these numbers that has a formula."""
     boards = {result.board.name: result for result in results.boards}
     evaluations = {name: evaluation(result, results.draws) for name, result in boards.items()}
     best = {name: _best(result) for name, result in boards.items()}
     pairs = {(name, p.model_a, p.model_b): p for name, result in boards.items() for p in result.pairs}
-    for value in result_values(results):
+    for value in values:
         metric = d.metrics[value.metric]
         if metric.formula is None:
             continue
