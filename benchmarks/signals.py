@@ -2,7 +2,7 @@
 
 Run `python benchmarks/signals.py [RECORDS…]`. Each size is written to a temporary folder, one file a record as real
 corpora have them, and then read, computed and written as `evalreport compute signals` does it, each size in a process
-of its own, so that its peak memory is its own.
+of its own, so that its peak memory is its own. Seconds are of the processor: other work on the machine does not count.
 """
 
 from __future__ import annotations
@@ -87,11 +87,11 @@ def write_corpus(root: Path, records: int) -> None:
 
 def _measured(root: Path, sender: multiprocessing.connection.Connection) -> None:
     settings = Settings({**{s.name: s.default for s in SUITE.settings}, "theta": Fraction(5, 100)})
-    start = time.perf_counter()
+    start = time.process_time()
     records = SUITE.read([root / "records"], settings)
-    read = time.perf_counter()
+    read = time.process_time()
     results = SUITE.compute(records, settings)
-    computed = time.perf_counter()
+    computed = time.process_time()
     write_results(
         root / "out",
         suite=SUITE.name,
@@ -100,13 +100,13 @@ def _measured(root: Path, sender: multiprocessing.connection.Connection) -> None
         tables=SUITE.tables(results),
         values=SUITE.values(results),
     )
-    done = time.perf_counter()
+    done = time.process_time()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     sender.send((read - start, computed - read, done - computed, peak, len(results.triples)))
 
 
 def measured(root: Path) -> tuple[float, float, float, float, int]:
-    """Seconds to read, compute and write, peak MB, and the number of triples."""
+    """Processor seconds to read, compute and write, peak MB, and the number of triples."""
     context = multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe()
     child = context.Process(target=_measured, args=(root, sender))
@@ -117,7 +117,7 @@ def measured(root: Path) -> tuple[float, float, float, float, int]:
 
 
 def main(sizes: tuple[int, ...]) -> None:
-    print("| records | triples | read | compute | write | total s | s per 10,000 | peak MB |\n|" + "---|" * 8)
+    print("| records | triples | read | compute | write | total CPU s | s per 10,000 | peak MB |\n|" + "---|" * 8)
     for size in sizes:
         with tempfile.TemporaryDirectory() as folder:
             root = Path(folder)

@@ -77,8 +77,8 @@ class Setups:
 
 def split_of(result: EeeResult, found: Mapping[str, Raw]) -> str:
     """The part of the test set that a result is about, with its perturbation; "" when none is stated."""
-    texts = [result.hf_split, *(shown(found[name][1]) for name in SPLIT_FIELDS if name in found), result.detail_split]
-    split = next((text for text in texts if text and populated(text)), "")
+    stated = (result.hf_split, *(found[name][1] for name in SPLIT_FIELDS if name in found), result.detail_split)
+    split = next((shown(value) for value in stated if populated(value)), "")
     return f"{split} [{result.perturbation}]".strip() if result.perturbation else split
 
 

@@ -163,18 +163,26 @@ class Raw:
         config, detail = self.result["metric_config"], _object(self.result["score_details"].get("details"))
         source = _object(self.result.get("source_data")) or _object(self.record.get("source_data"))
         unit = {"fraction": "proportion", "%": "percent"}.get(config.get("metric_unit"), config.get("metric_unit"))
-        unit = unit or {(0, 1): "proportion", (0, 100): "percent"}.get(self.range, "")
+        unit = unit or {(0, 100): "percent"}.get(self.range, "")
         named = (config.get(key) for key in ("metric_id", "metric_name", "evaluation_description"))
         metric = next((" ".join(name.split()) for name in named if name), "score")
         parameters = sorted((k, str(v)) for k, v in _object(config.get("metric_parameters")).items())
         split = [source.get("hf_split"), *(self.found.get(n) for n in ("split", "eval_split", "subset"))]
-        first = next((str(s) for s in [*split, detail.get("split")] if s), "")
+        first = next((str(s) for s in [*split, detail.get("split")] if said(s)), "")
         perturbation = str(_object(detail.get("perturbation")).get("name"))
         path: list[str] = []
         for name in (self.record["evaluation_id"].partition("/")[0], self.benchmark, self.result["evaluation_name"]):
             if name and letters(name) not in path:
                 path.append(letters(name))
-        return (self.record["model_info"]["id"], *path, first, perturbation, metric, *parameters, unit)
+        return (
+            self.record["model_info"]["id"],
+            *path,
+            first,
+            perturbation,
+            metric,
+            *parameters,
+            "" if unit == "proportion" else unit,
+        )
 
     @property
     def party(self) -> str:

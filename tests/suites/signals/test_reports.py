@@ -269,3 +269,9 @@ def test_a_result_without_a_score_belongs_to_no_tuple_and_is_told(
     assert len(only(results).reports) == 1
     [told] = results.records.no_score
     assert (told.where, told.path, told.why) == ("000.json", "$.evaluation_results[0].score_details.score", why)
+
+
+@pytest.mark.parametrize("split", [None, "", "unknown", "N/A", []])
+def test_a_split_that_says_nothing_is_none(split: object, tmp_path: Path) -> None:
+    results = of(tmp_path, record(scored(0.5, args={"split": split})), record(scored(0.6)))
+    assert only(results).triple.split == ""

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import shutil
+import tempfile
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import settings as quickly
+from hypothesis import strategies as st
 
 from evalreport.core.exact import Undefined
 from evalreport.core.formula import Evaluation
 from evalreport.suites.signals import SUITE
 from evalreport.suites.signals.results import SignalsResults
-from tests.suites.signals.made import computed, record, result, write
+from tests.suites.signals.made import computed, full_card, record, result, write
 from tests.suites.signals.second_reading import FIELDS, ITEMS, Corpus, corpus_of, short
 
 SAMPLE = Path(__file__).parents[3] / "data" / "signals"
@@ -158,3 +163,69 @@ def test_every_real_card_is_counted_strictly_and_literally(shared: Path, tmp_pat
         assert one.strict == Fraction(CARDS[one.benchmark.name] + of_record, 28), one.benchmark.name
         assert one.literal == Fraction(23 + of_record, 28)
         assert one.benchmark.card is not None
+
+
+@pytest.mark.shared
+def test_the_documentation_states_the_figures_of_every_real_record(shared: Path, tmp_path: Path) -> None:
+    root = shared / "data" / "signals"
+    rows = []
+    for file in sorted(path for name in ("records", "records_converted") for path in (root / name).rglob("*.json")):
+        folder = tmp_path / file.name
+        folder.mkdir()
+        shutil.copy(file, folder)
+        results = computed(folder, root / "cards")
+        applying = [item for item in results.items if item.applicable]
+        cells = (
+            file.stem[:8],
+            *results.records.records,
+            len(results.records.reports),
+            len(results.triples),
+            sum(triple.gap for triple in results.triples),
+            len(results.benchmarks),
+            next(rate.value for rate in results.rates if rate.metric == "median_completeness"),
+            ", ".join(f"{item.item.key} {item.undisclosed}/{item.applicable}" for item in applying),
+        )
+        rows.append(f"| {' | '.join(map(str, cells))} |")
+    page = (Path(__file__).parents[3] / "docs" / "signals.md").read_text("utf-8")
+    table = page.partition("## Each record")[2].partition("|---|---|---|---|---|---|---|---|\n")[2].partition("\n\n")[0]
+    assert table.splitlines() == sorted(rows)
+    for key, (applicable, undisclosed) in REAL_ITEMS.items():
+        assert f"| {key} | {applicable} | {undisclosed} |" in page
+    for name, strict in CARDS.items():
+        assert f"| {name} | {strict} | 23 |" in page
+
+
+PARTS = st.fixed_dictionaries(
+    {
+        "by": st.sampled_from(["first_party", "third_party", "other"]),
+        "score": st.sampled_from([0, 0.5, 0.55, 0.56, 1]),
+        "args": st.dictionaries(
+            st.sampled_from(["temperature", "max_tokens", "max_attempts", "scaffold", "reasoning", "split"]),
+            st.sampled_from([0, 1, 1.0, "1", "high", "none", "unknown", "", None, False]),
+        ),
+        "details": st.sampled_from([None, {}, "output_type=loglikelihood", {"reasoning_effort": "low"}, ["epochs=2"]]),
+        "scale": st.sampled_from([{"min_score": 0, "max_score": 1}, {"min_score": 0, "max_score": 1}, {}]),
+        "dataset": st.sampled_from(["Trivia", "TRIVIA", "Other"]),
+    }
+)
+
+
+@given(st.lists(PARTS, min_size=1, max_size=7), st.booleans())
+@quickly(max_examples=25, deadline=None)
+def test_any_corpus_is_read_alike_twice(parts: list[dict[str, Any]], with_card: bool) -> None:
+    contents = [
+        record(
+            result(
+                part["score"],
+                args=part["args"],
+                details=part["details"],
+                metric_config={"metric_id": "accuracy", **part["scale"]},
+                source_data={"dataset_name": part["dataset"]},
+            ),
+            by=part["by"],
+        )
+        for part in parts
+    ]
+    with tempfile.TemporaryDirectory() as name:
+        folder = write(Path(name), [*contents, *([full_card(data__size="n/a")] if with_card else [])])
+        assert_agree(computed(folder), corpus_of(folder))
