@@ -12,13 +12,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
-
-import yaml
 
 from evalreport.core.exact import parse_decimal
 from evalreport.core.names import nearest
 from evalreport.errors import EvalreportError, Problem, Problems
+from evalreport.formats.plain_yaml import loads_plain
 from evalreport.suites.signals.catalogue import completeness_fields
 from evalreport.suites.signals.populated import populated, shown
 from evalreport.suites.signals.records import Conventions, Filled
@@ -27,25 +25,7 @@ KEYS = ("benchmarks", "evalcards", "thresholds")
 _NONE = ("", "null", "~")
 
 
-class _Texts(yaml.BaseLoader):
-    """YAML whose scalars stay text, whose keys stand once, and in which nothing refers to anything else."""
-
-    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        """A node; a reference to another one is an error, because a short file could otherwise fill the memory."""
-        if self.check_event(yaml.AliasEvent):
-            mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
-            raise yaml.MarkedYAMLError(problem="refers to another place", problem_mark=mark)
-        return super().compose_node(parent, index)
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        """A mapping; a second key of one name is an error that names its line."""
-        names = [str(key.value) for key, _ in node.value]
-        for (key, _), name in zip(node.value, names, strict=True):
-            if names.count(name) > 1:
-                raise yaml.MarkedYAMLError(problem=f"the key {name!r} stands twice", problem_mark=key.start_mark)
-        return super().construct_mapping(node, deep)
-
-
+@lru_cache(maxsize=1 << 16)
 @lru_cache(maxsize=1 << 16)
 def normalised(name: str) -> str:
     """A name of a benchmark without regard to case, blanks and signs; a name of signs alone stays as it is.
@@ -83,16 +63,7 @@ def read_mapping(data: bytes, path: str) -> Conventions:
 
 
 def _loaded(data: bytes, path: str) -> Mapping[object, object]:
-    try:
-        content = yaml.load(data.decode("utf-8-sig"), Loader=_Texts)  # noqa: S506 (makes text, lists and mappings)
-    except UnicodeDecodeError as error:
-        raise EvalreportError(Problem(path, f"is not UTF-8: {error.reason}", "text in UTF-8", "encoding")) from None
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = f"line {mark.line + 1}: " if mark else ""
-        raise EvalreportError(Problem(path, f"{line}{getattr(error, 'problem', error)}", "YAML", "yaml")) from None
-    except RecursionError:
-        raise EvalreportError(Problem(path, "is nested too deeply", "a mapping file", "yaml")) from None
+    content = loads_plain(data, path)
     if not isinstance(content, dict):
         raise EvalreportError(Problem(path, "holds no keys", f"any of: {', '.join(KEYS)}", "mapping"))
     return content
