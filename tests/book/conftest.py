@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.book.benchmark_book import benchmark_book
+from tests.book.benchmark_book import benchmark_book, sample_book
 from tests.book.look import VERSIONS, build, write_source
 
 
@@ -34,3 +34,13 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def sample_at_another_alpha(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same data with another weight of the pass rate."""
     return benchmark_book(tmp_path_factory.mktemp("other"), alpha="0.7")
+
+
+@pytest.fixture(scope="session")
+def sample_of_suites(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the pages of a book of the other sample chapters: function calling and debate."""
+    return sample_book(
+        tmp_path_factory.mktemp("suites"),
+        bfcl={"rules": "bfcl-v4", "resamples": 200},
+        debate={"resamples": 500},
+    )

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import functools
-import http.server
-import threading
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
+
+from tests.book.browsing import SIZES, Watched, faults, overflowing, served
 
 pytestmark = [pytest.mark.browser, pytest.mark.book]
 
@@ -28,41 +26,14 @@ PAGES = (
 )
 # The list of input files is the same table as elsewhere, a thousand rows long: it is looked at once.
 LONG = "book/_generated/data"
-SIZES = {"desk": (1280, 900), "phone": (390, 844)}
 NAMES = """() => [...document.querySelectorAll('#tbl-benchmark-leaderboard tbody')].map(body =>
   [...body.querySelectorAll('th[scope=row]')].map(head => head.textContent.trim()))"""
 
 
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        pass
-
-
 @pytest.fixture(scope="module")
 def address(sample: Path) -> Iterator[str]:
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(sample)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
-
-
-class _Watched:
-    """A page that notes every request and everything that went wrong."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.requests: list[str] = []
-        self.errors: list[str] = []
-        page.on("request", lambda request: self.requests.append(request.url))
-        page.on("requestfailed", lambda request: self.errors.append(f"failed: {request.url}"))
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("console", lambda line: self.errors.append(line.text) if line.type in ("error", "warning") else None)
-
-    def open(self, url: str) -> None:
-        self.page.goto(url)
-        self.page.evaluate("document.querySelectorAll('img[loading=lazy]').forEach(i => { i.loading = 'eager'; })")
-        self.page.wait_for_load_state("networkidle")
+    with served(sample) as url:
+        yield url
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -70,41 +41,13 @@ class _Watched:
 def test_pages_ask_nobody_else_say_no_error_do_not_overflow_and_are_accessible(
     browser: Browser, address: str, theme: str, size: str
 ) -> None:
-    width, height = SIZES[size]
-    context = browser.new_context(
-        viewport={"width": width, "height": height},
-        color_scheme="dark" if theme == "dark" else "light",
-        is_mobile=size == "phone",
-        has_touch=size == "phone",
-    )
-    found: list[tuple[object, ...]] = []
-    for name in PAGES:
-        watched = _Watched(context.new_page())
-        watched.open(f"{address}/{name}.html")
-        outside = [u for u in watched.requests if not u.startswith((address, "data:"))]
-        wide = watched.page.evaluate("document.documentElement.scrollWidth")
-        found += [(name, "outside", u) for u in outside] + [(name, "error", e) for e in watched.errors]
-        found += [(name, "overflow", wide)] if wide > width else []
-        looked_at = name != LONG or (size, theme) == ("desk", "light")
-        for violation in Axe().run(watched.page).response["violations"] if looked_at else ():
-            if violation["impact"] in ("serious", "critical"):
-                found.append((name, violation["id"], [n["target"] for n in violation["nodes"]][:3]))
-        watched.page.close()
-    context.close()
-    assert not found
+    skip = () if (size, theme) == ("desk", "light") else (LONG,)
+    assert not faults(browser, address, PAGES, size=size, theme=theme, skip_axe=skip)
 
 
 @pytest.mark.parametrize("width", [320, 768, 1600])
 def test_no_page_overflows_at_other_widths(browser: Browser, address: str, width: int) -> None:
-    page = browser.new_page(viewport={"width": width, "height": 900})
-    wide = []
-    for name in PAGES:
-        page.goto(f"{address}/{name}.html")
-        found = page.evaluate("document.documentElement.scrollWidth")
-        if found > width:
-            wide.append((name, found))
-    page.close()
-    assert not wide
+    assert not overflowing(browser, address, PAGES, width)
 
 
 def test_the_leaderboard_holds_at_desk_width(browser: Browser, address: str) -> None:
@@ -168,7 +111,7 @@ def test_a_number_leads_to_its_audit_line_which_shows_the_same_number(browser: B
 
 
 def test_pages_and_search_work_from_a_disk(browser: Browser, sample: Path) -> None:
-    watched = _Watched(browser.new_page())
+    watched = Watched(browser.new_page())
     watched.open((sample / f"{OVERVIEWS}/leaderboard.html").as_uri())
     assert not watched.errors
     assert all(url.startswith(("file://", "data:")) for url in watched.requests)
