@@ -42,16 +42,21 @@ def write_crate(html: Path, project: Project, made: Sequence[Made]) -> None:
     crate.root_dataset["license"] = project.licence or "No licence is stated: all rights are reserved."
     if project.url:
         crate.root_dataset["url"] = project.url
-    for number, author in enumerate(project.authors, start=1):
-        properties = {"@type": "Organization", "name": author}
-        crate.root_dataset.append_to("author", crate.add(ContextEntity(crate, f"#author-{number}", properties)))
+    authors = [
+        crate.add(ContextEntity(crate, f"#author-{number}", {"@type": "Organization", "name": author}))
+        for number, author in enumerate(project.authors, start=1)
+    ]
+    if authors:
+        crate.root_dataset["author"] = authors[0] if len(authors) == 1 else authors
+        crate.root_dataset["publisher"] = authors[0]
     for name in _files(html, made):
         sha256, size = digest(html / name)
         crate.add_file(
             html / name,
             dest_path=name,
             properties={
-                "name": _WORDS.get(name, Path(name).name),
+                "name": Path(name).name,
+                "description": _WORDS.get(name) or f"{Path(name).parent.name}: {Path(name).stem.replace('_', ' ')}",
                 "encodingFormat": _FORMATS.get(Path(name).suffix, "application/octet-stream"),
                 "contentSize": str(size),
                 "sha256": sha256,
