@@ -169,7 +169,7 @@ def score_file(data: bytes, where: str) -> ScoreFile:
             problems.add(f"{where}: line 1: $.{key}", f"is {value!r}", expected, kind="count")
         else:
             counts[key] = value
-    failures = []
+    failures: dict[str, int] = {}
     for number, line in found[1:]:
         try:
             value, _ = loads_foreign(line, f"{where}: line {number}")
@@ -179,8 +179,9 @@ def score_file(data: bytes, where: str) -> ScoreFile:
         name = value.get("id") if isinstance(value, dict) else None
         if isinstance(name, bool) or not isinstance(name, (str, int)):
             problems.add(f"{where}: line {number}: $.id", f"is {name!r}", "the id of a failed sample", kind="failure")
-        else:
-            failures.append(str(name))
+        elif (first := failures.setdefault(str(name), number)) != number:
+            what = f"is {str(name)!r}, as in line {first}"
+            problems.add(f"{where}: line {number}: $.id", what, "each failed sample once", kind="duplicate_failure")
     if not problems and len(failures) > counts["total_count"]:
         problems.add(
             where,

@@ -116,7 +116,7 @@ def parse(data: bytes, where: str) -> object:
 def _no_json(text: str, error: json.JSONDecodeError, where: str) -> NoReturn:
     if not text.strip():
         problem = Problem(where, "is empty", "a JSON text", "syntax")
-    elif error.pos >= len(text.rstrip()):
+    elif error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
         line = f", in line {error.lineno}" if error.lineno > 1 else ""
         problem = Problem(where, f"ends too early{line}", "a whole JSON text", "cut")
     else:

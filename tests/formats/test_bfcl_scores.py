@@ -73,6 +73,16 @@ def test_what_is_no_score_file_is_refused_with_its_line(data: bytes, told: str) 
     assert str(caught.value).startswith(told)
 
 
+def test_a_sample_that_is_listed_as_failed_twice_is_refused_with_both_lines() -> None:
+    data = b'{"correct_count": 1, "total_count": 4}\n{"id": "a"}\n{"id": 7}\n{"id": "a"}\n{"id": "7"}\n'
+    with pytest.raises(EvalreportError) as refused:
+        score_file(data, "x")
+    assert [str(problem) for problem in refused.value.problems] == [
+        "x: line 4: $.id: is 'a', as in line 2; expected each failed sample once",
+        "x: line 5: $.id: is '7', as in line 3; expected each failed sample once",
+    ]
+
+
 def test_all_faulty_lines_are_told_at_once() -> None:
     with pytest.raises(EvalreportError) as caught:
         score_file(b'{"correct_count": 0.5, "total_count": "1"}\n{"id": []}\n3', "x")

@@ -96,7 +96,7 @@ def test_integers_beyond_64_bits_stay_what_they_are() -> None:
         (b'"\\ud800"', "encoding"),
         (b'{"\\udc00": 1}', "encoding"),
         (b'{"a": 1', "cut"),
-        (b'"abc', "syntax"),
+        (b'"abc', "cut"),
         (b"", "syntax"),
         (b" \n", "syntax"),
         (b"[1,]", "syntax"),
@@ -218,6 +218,15 @@ def test_a_cut_last_line_is_named_by_its_number() -> None:
     with pytest.raises(EvalreportError) as caught:
         loads_foreign_lines(b'{"a": 1}\n{"a": [1,', "s.jsonl")
     assert caught.value.problems == (Problem("s.jsonl: line 2", "ends too early", "a whole JSON text", "cut"),)
+
+
+@pytest.mark.parametrize("end", [*range(1, 25), 26])
+def test_a_text_cut_anywhere_but_within_a_number_ends_too_early(end: int) -> None:
+    text = b'{"name": "a\\\\b", "n": [1.5]}'
+    assert loads_exact(text) == {"name": "a\\b", "n": [Fraction(3, 2)]}
+    with pytest.raises(EvalreportError) as refused:
+        loads_exact(text[:end])
+    assert [problem.kind for problem in refused.value.problems] == ["cut"]
 
 
 def test_every_bad_line_is_told() -> None:

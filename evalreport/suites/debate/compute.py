@@ -12,6 +12,7 @@ import numpy as np
 
 from evalreport.core.exact import Undefined, Value, fixed
 from evalreport.core.intervals import bootstrap
+from evalreport.core.names import nearest
 from evalreport.core.suite import Interval, Settings
 from evalreport.errors import EvalreportError, Problem
 from evalreport.suites.debate import metrics
@@ -134,7 +135,7 @@ def _baseline(systems: Sequence[str], records: DebateRecords, settings: Settings
     everywhere = sorted({run.system for run_set in records.sets for run in run_set.runs})
     if asked not in everywhere:
         raise EvalreportError(
-            Problem("baseline", f"is {asked!r}, which has no results", f"one of {everywhere}", "unknown_baseline")
+            Problem("baseline", f"is {asked!r}, which has no results", nearest(asked, everywhere), "unknown_baseline")
         )
     return asked if asked in systems else None
 
