@@ -73,7 +73,8 @@ def aggregation(results: Results, m: ModelResult) -> Figure:
     root = _nodes(lines)
     rules = rules_of(results)
     made = (
-        f"This tree makes the normalized score; the overall under {rules.name} is the share of hits among all samples."
+        f"This tree makes the normalized score, without what was not run; the overall under {rules.name} is the share"
+        " of hits among all samples."
         if rules.flat
         else f"This tree makes the overall under {rules.name}."
     )

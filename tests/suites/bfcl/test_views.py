@@ -83,6 +83,14 @@ def _missing(results: Results) -> list[str]:
     return [s for s in found.outcome.rules.tree.subsets() if s not in found.run.tallies]
 
 
+def test_a_subset_that_the_rules_drop_is_still_listed_as_not_run() -> None:
+    counts = {s: t for s, t in EDGE_DRAW.items() if s != "live_multiple"}
+    results = computed(shard(counts))
+    absent = rows(model.subsets(results, results.models[0]))["live_multiple"]
+    assert absent["hits"] == Missing("not run")
+    assert absent["weight"] == Missing("not run: left out of every mean")
+
+
 def test_the_same_run_has_a_name_for_its_score_under_each_rule(sample: Results) -> None:
     found = rows(views.five_rules(sample.model("lab-f/avocet-70b")))
     assert list(found) == ["mlperf-edge", "bfcl-v1", "bfcl-v2", "bfcl-v3", "bfcl-v4"]

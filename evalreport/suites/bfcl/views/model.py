@@ -94,7 +94,7 @@ def subsets(results: Results, m: ModelResult) -> Table:
     """Every subset of a model: hits, accuracy with its Wilson interval, coverage, weight."""
     rules = rules_of(results)
     sizes = expected_sizes(rules, m.run.release)
-    tree = m.outcome.shape or rules.tree
+    tree = rules.tree if rules.drops_absent else m.outcome.shape or rules.tree
     placed = tree.subsets()
     others = tuple(s for s in m.run.tallies if s not in placed)
     ends = common_scale((t.accuracy for t in m.run.tallies.values()), m.subset_intervals.values())
@@ -111,7 +111,9 @@ def subsets(results: Results, m: ModelResult) -> Table:
                 subset_score(results, m, s, tally.accuracy),
                 interval_cell(tally.accuracy, m.subset_intervals.get(s), ends, hollow=m.run.partial),
                 Count(tally.n, sizes[s]) if s in sizes else Count(tally.n),
-                Missing("no place in the tree") if weight is None else Num(weight * 100, 2, note="%"),
+                Missing("no place in the tree" if tally.n else "not run: left out of every mean")
+                if weight is None
+                else Num(weight * 100, 2, note="%"),
                 Num(each[s] / lightest, 1, note="×")
                 if s in each
                 else Missing("no place in the tree" if tally.n else "not run"),
