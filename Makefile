@@ -1,7 +1,7 @@
 # make book    the sample book (or PROJECT=folder) in _build/html
 # make test    all tests that this machine can run; the end of the run names the rest
 # make check   style, types, and which room may import which
-# make serve   the book at http://localhost:8000
+# make serve   the book, or with SITE=folder a published site, at http://localhost:8000
 # make clean   away with everything that is made
 #
 # The environment .venv makes itself from the lock when it is missing or the lock changed.
@@ -9,6 +9,7 @@
 PYTHON ?= python3
 PROJECT ?= .
 PORT ?= 8000
+SITE ?=
 BIN := .venv/bin
 RUN_STAMP := .venv/installed
 DEV_STAMP := .venv/installed-dev
@@ -29,9 +30,9 @@ check: $(DEV_STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-serve: book
+serve: $(if $(SITE),$(RUN_STAMP),book)
 	@echo "http://localhost:$(PORT)/ (stop with Ctrl-C)"
-	@$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory $(PROJECT)/_build/html
+	@$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory $(or $(SITE),$(PROJECT)/_build/html)
 
 clean:
 	rm -rf _build .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
