@@ -20,7 +20,8 @@ import orjson
 from jsonschema import Draft202012Validator
 
 from evalreport.core.suite import Settings
-from evalreport.suites.benchmark.read import read
+from evalreport.scale.executors import Processes, processors
+from evalreport.suites.benchmark.read import read, read_with
 from evalreport.suites.benchmark.records import CRITERIA
 from evalreport.suites.benchmark.schemas import Response, Scoring, json_schema
 
@@ -106,6 +107,14 @@ def with_evalreport(root: Path) -> float:
     return taken
 
 
+def with_processes(root: Path) -> float:
+    start = time.perf_counter()
+    records = read_with([root], Settings({}), Processes(processors()))
+    taken = time.perf_counter() - start
+    assert len(records.runs) == len(files_of(root)) // 2
+    return taken
+
+
 def _measured(way: Callable[[Path], float], root: Path, sender: multiprocessing.connection.Connection) -> None:
     taken = way(root)
     sender.send((taken, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
@@ -126,6 +135,7 @@ def main() -> None:
     ways: tuple[tuple[str, Callable[[Path], float]], ...] = (
         ("orjson, decoding alone", with_orjson),
         ("evalreport, reading and every check", with_evalreport),
+        ("evalreport, the same in processes", with_processes),
         ("json and jsonschema, no cross-checks", with_json_and_jsonschema),
     )
     with tempfile.TemporaryDirectory() as folder:

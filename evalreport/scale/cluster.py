@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
+import socket
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from evalreport.core.executor import AnswerT, TaskT
 from evalreport.errors import EvalreportError, Problem
@@ -17,8 +19,8 @@ from evalreport.errors import EvalreportError, Problem
 if TYPE_CHECKING:
     from distributed import Client
 
-PATIENCE = "10s"
-"""How long a scheduler may take to answer the first call."""
+PATIENCE = 10
+"""How many seconds a scheduler may take to answer the first call, and a worker to come back."""
 
 
 @dataclass(frozen=True)
@@ -84,18 +86,41 @@ class Dask:
                 cluster = LocalCluster(
                     n_workers=self.workers,
                     threads_per_worker=1,
-                    dashboard_address=None,
+                    dashboard_address="127.0.0.1:0",
                     local_directory=stack.enter_context(tempfile.TemporaryDirectory(prefix="evalreport-dask-")),
                     silence_logs=logging.CRITICAL,
                 )
                 address: object = stack.enter_context(cluster)
             else:
+                _check_reachable(self.scheduler)
                 address = self.scheduler
             try:
                 client = Client(address, set_as_default=False, timeout=PATIENCE)
             except (OSError, ValueError) as error:
-                what = f"cannot be reached: {' '.join(str(error).split())}"
+                what = f"does not answer as a scheduler: {' '.join(str(error).split())}"
                 raise EvalreportError(
                     Problem(str(self.scheduler), what, "a running dask scheduler", kind="scheduler")
                 ) from None
-            yield stack.enter_context(client)
+            stack.enter_context(client)
+            try:
+                yield client
+            finally:
+                if self.scheduler is None:
+                    # A cluster that ends while a worker comes back waits half a minute for it.
+                    with suppress(TimeoutError):
+                        client.wait_for_workers(self.workers, timeout=PATIENCE)
+
+
+def _check_reachable(address: str) -> None:
+    """Refuse an address where nothing listens. A dask client that was made in vain would go on trying until it ends."""
+    parts, port = urlsplit(address), None
+    with suppress(ValueError):
+        port = parts.port
+    if parts.scheme not in {"tcp", "tls"} or not parts.hostname or not port:
+        what, expected = f"{address!r} is no address of a scheduler", "tcp://HOST:PORT"
+        raise EvalreportError(Problem("scheduler", what, expected, kind="scheduler"))
+    try:
+        socket.create_connection((parts.hostname, port), timeout=PATIENCE).close()
+    except OSError as error:
+        what = f"cannot be reached: {error.strerror or error}"
+        raise EvalreportError(Problem(address, what, "a running dask scheduler", kind="scheduler")) from None
