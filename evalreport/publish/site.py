@@ -65,8 +65,14 @@ class Held:
             yield folder
         finally:
             if read_journal(self.state) is None:  # otherwise what was decided still waits there
-                shutil.rmtree(folder, ignore_errors=True)
-                _tidy(self.state)
+                self.sweep()
+
+    def sweep(self) -> None:
+        """Remove what is left in the folder for work; the children of a killed publisher may have written on."""
+        for left in self.state.glob("work-*") if self.state.is_dir() else ():
+            shutil.rmtree(left, ignore_errors=True)
+        with suppress(OSError):
+            self.state.rmdir()
 
     def change(self, work: Path, entries: Sequence[Entry], *, version: str = "", made: Path | None = None) -> None:
         """Make these the versions of the site; `made` is the folder, inside `work`, of the new `version`."""
@@ -104,9 +110,9 @@ def held(site: Path) -> Iterator[Held]:
         _held.add(handle)
         state = state_folder(site)
         finish(site, state)
-        for left in state.glob("work-*") if state.is_dir() else ():
-            shutil.rmtree(left, ignore_errors=True)
-        yield Held(site, state)
+        place = Held(site, state)
+        place.sweep()
+        yield place
     finally:
         _held.discard(handle)
         os.close(handle)
@@ -161,7 +167,6 @@ def finish(site: Path, state: Path) -> None:
         shutil.rmtree(site / LATEST, ignore_errors=True)
     (state / _JOURNAL).unlink()
     shutil.rmtree(work, ignore_errors=True)
-    _tidy(state)
 
 
 def _is_in_place(site: Path, expected: Mapping[str, bytes]) -> bool:
@@ -191,8 +196,3 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def _tidy(state: Path) -> None:
-    with suppress(OSError):
-        state.rmdir()

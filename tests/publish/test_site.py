@@ -94,9 +94,9 @@ from pathlib import Path
 from evalreport.publish.site import held
 with held(Path(sys.argv[1])):
     if os.fork() == 0:
+        print("held", flush=True)
         time.sleep(5)
         os._exit(0)
-    print("held", flush=True)
     time.sleep(60)
 """
     site = tmp_path / "site"
