@@ -62,6 +62,10 @@ class Page(Generic[ResultsT]):
         """Leave the table that the start page of the book shows for this suite; nothing is shown here."""
         if table.id != f"{self._suite}-headline":
             raise ValueError(f"the headline has the id {table.id}; expected {self._suite}-headline")
+        self.leave(table)
+
+    def leave(self, table: Table) -> None:
+        """Leave a table that a page written by hand shows; nothing is shown here."""
         write_fragment(self._workspace, table.id, table_fragment(table))
 
     def figure(self, figure: Figure, *, css: str = "") -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal
 
 from evalreport.core.exact import Undefined, Value
@@ -145,6 +146,26 @@ class SignalsResults:
     def thresholds(self) -> Mapping[str, Fraction]:
         """The thresholds of single metrics, by metric; all others use `theta`."""
         return self.records.thresholds
+
+    def benchmark(self, name: str) -> BenchmarkResult:
+        """The benchmark of this name."""
+        return self.benchmarks[self.numbers[name]]
+
+    @cached_property
+    def order(self) -> tuple[TripleResult, ...]:
+        """The triples as pages hold them: those that something can be compared in come first."""
+        return tuple(sorted(self.triples, key=lambda found: found.status == "not applicable"))
+
+    @cached_property
+    def places(self) -> Mapping[tuple[str, str, str], int]:
+        """The place of each triple in that order, from 0; by model, benchmark with split, and metric."""
+        names = (found.triple for found in self.order)
+        return {(name.model, name.benchmark, name.metric): place for place, name in enumerate(names)}
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """The place of each benchmark among all, from 0; by name."""
+        return {one.benchmark.name: place for place, one in enumerate(self.benchmarks)}
 
     @property
     def inputs(self) -> tuple[InputFile, ...]:
