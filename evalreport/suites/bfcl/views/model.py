@@ -26,7 +26,7 @@ from evalreport.suites.bfcl.views.cells import (
     subset_score,
     table_id,
 )
-from evalreport.suites.bfcl.views.overview import official_cells, official_columns
+from evalreport.suites.bfcl.views.official import official_cells, official_columns
 
 
 def facts(results: Results, m: ModelResult) -> tuple[Fact, ...]:

@@ -1,16 +1,14 @@
-"""The tables of all models: headline, leaderboard, weights of samples, five rules, shards, official figures."""
+"""The tables of all models: headline, leaderboard, subsets, weights of samples, notes."""
 
 from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
 
-from evalreport.core.exact import Undefined, Value
+from evalreport.core.exact import Undefined
 from evalreport.core.interval_cells import common_scale, interval_cell
 from evalreport.core.table import (
-    Badge,
     Cell,
-    Code,
     Column,
     Count,
     Missing,
@@ -24,18 +22,14 @@ from evalreport.core.table import (
 )
 from evalreport.core.words import limits, many, printed
 from evalreport.suites.bfcl.aggregate import weights
-from evalreport.suites.bfcl.compute import COMPOSITE_METHOD, ModelResult, OfficialFigure, Results
+from evalreport.suites.bfcl.compute import COMPOSITE_METHOD, ModelResult, Results
 from evalreport.suites.bfcl.records import NOT_RUN
 from evalreport.suites.bfcl.releases import SIZES
-from evalreport.suites.bfcl.rules import RULES
 from evalreport.suites.bfcl.views.cells import (
     FILES,
-    agreement,
     covered,
     level,
     named,
-    overall_under,
-    printed_figure,
     rules_of,
     score,
     score_column,
@@ -267,180 +261,6 @@ def _range_cells(results: Results, subset: str) -> tuple[Cell, Cell]:
     return Num(min(found)), Num(max(found))
 
 
-def rules_matrix(results: Results) -> Table:
-    """What every run is called under each of the five rules, side by side."""
-    several = [m for m in results.models if len(_overalls(m)) > 1]
-    spread = {m.model: max(v) - min(v) for m in several if (v := list(_overalls(m).values()))}
-    widest = max(spread, key=lambda name: (spread[name], name), default=None)
-    finding = (
-        f"The same tallies of {widest} are {printed(spread[widest] * 100, 1)} points apart under different rules."
-        if widest is not None
-        else "No run has an overall under more than one family of rules."
-    )
-    rows = tuple(
-        Row((named(results, m.model), *(overall_under(m, name) for name in RULES), *_spread_cell(spread.get(m.model))))
-        for m in leaderboard_order(results)
-    )
-    return Table(
-        id=table_id("rules"),
-        finding=finding,
-        text="Overall of each run under every family of rules. Dashed: no overall, because a part was not run; how much"
-        " of the weight was run stands there. The board's own tables count such a part as zero.",
-        columns=(
-            Column("model", "Model", sticky=True),
-            *(
-                Column(name, name, rules.title.removeprefix("official "), "r", "higher")
-                for name, rules in RULES.items()
-            ),
-            Column("spread", "Spread", "points", "r", decimals=1),
-        ),
-        groups=(RowGroup("", rows),),
-        downloads=(("CSV", f"{FILES}/bfcl_rules.csv"),),
-        empty="No tallies were read.",
-        wide=True,
-    )
-
-
-def _overalls(m: ModelResult) -> dict[str, Fraction]:
-    found: dict[str, Value] = {name: o.scores["overall"] for name, o in m.under.items()}
-    return {name: Fraction(v) for name, v in found.items() if not isinstance(v, Undefined)}
-
-
-def _spread_cell(spread: Fraction | None) -> tuple[Cell]:
-    return (Missing("fewer than two rules give an overall") if spread is None else Num(spread * 100),)
-
-
-def rule_families(results: Results) -> Table:
-    """What the five families do, in a row each."""
-    rows = tuple(
-        Row(
-            (
-                Text(name),
-                Text(rules.title),
-                Text("every sample alike" if rules.flat or rules.tree.how == "pooled" else
-                     "fixed weights" if rules.tree.how == "weighted" else "mean of its parts"),
-                Count(len(rules.tree.children)),
-                Text("left out of every mean" if rules.drops_absent else "no overall"),
-                Text(rules.release),
-                Badge("plain", "in force") if name == results.rules else Text(""),
-            )
-        )
-        for name, rules in RULES.items()
-    )  # fmt: skip
-    return Table(
-        id=table_id("families"),
-        finding=f"{len(RULES)} families of rules; this book goes by {results.rules}.",
-        text="How each makes its overall, and what it does with a part that was not run.",
-        columns=(
-            Column("rules", "Rules", sticky=True, sortable=False),
-            Column("title", "Of", sortable=False),
-            Column("how", "Overall", sortable=False),
-            Column("parts", "Categories", align="r", sortable=False),
-            Column("absent", "A part not run", sortable=False),
-            Column("release", "Sizes of", "release", sortable=False),
-            Column("force", "", sortable=False),
-        ),
-        groups=(RowGroup("", rows),),
-        compact=True,
-    )
-
-
-def official_summary(results: Results) -> Table:
-    """For every model with official figures: how many agree, and the official overall beside ours."""
-    models = [m for m in leaderboard_order(results) if m.official]
-    counts = Counter(f.status for m in models for f in m.official)
-    total = sum(counts.values())
-
-    def row(m: ModelResult) -> Row:
-        own = Counter(f.status for f in m.official)
-        top = next((f for f in m.official if f.figure == "overall"), None)
-        return Row(
-            (
-                named(results, m.model),
-                Text(m.official[0].rules),
-                Count(own["agrees"], len(m.official)),
-                Count(own["differs"], alert=own["differs"] > 0),
-                Count(own["inconsistent"], alert=own["inconsistent"] > 0),
-                Count(own["not determined"]),
-                *_beside(top),
-            )
-        )
-
-    return Table(
-        id=table_id("official"),
-        finding=f"{counts['agrees']:,} of {many(total, 'official figure')} {'is' if counts['agrees'] == 1 else 'are'}"
-        " what the tallies give." if total else "No official figure was given.",
-        text="Ours is printed as the official program prints it: binary floats in its order of additions, two decimals."
-        " Zero for unrun: the official figure is, or contains, a zero for a part that was never run.",
-        columns=(
-            Column("model", "Model", sticky=True),
-            Column("rules", "Rules"),
-            Column("agree", "Agree", "of figures", "r"),
-            Column("differ", "Differ", align="r"),
-            Column("unrun", "Zero for unrun", align="r"),
-            Column("open", "Not determined", align="r"),
-            Column("official", "Official", "overall", "r"),
-            Column("ours", "Ours", "printed alike", "r"),
-            Column("difference", "Difference", "points", "r", decimals=2),
-        ),
-        groups=(RowGroup("", tuple(map(row, models))),),
-        downloads=(("CSV", f"{FILES}/bfcl_official.csv"),),
-        empty="No official figure was given with the tallies, so that there is nothing to compare.",
-        wide=True,
-    )  # fmt: skip
-
-
-def _beside(figure: OfficialFigure | None) -> tuple[Cell, Cell, Cell]:
-    if figure is None:
-        none = Missing("no official overall was given")
-        return none, none, none
-    why = figure.value.reason if isinstance(figure.value, Undefined) else "not determined"
-    ours = printed_figure(None if figure.ours is None else f"{figure.ours}%", why)
-    difference: Cell = Missing(why) if figure.difference is None else Num(figure.difference, 2, signed=True)
-    return Code(figure.official), ours, difference
-
-
-def official_differences(results: Results) -> Table:
-    """Every official figure that is not what the tallies give."""
-    found = [(m, f) for m in leaderboard_order(results) for f in m.official if f.status != "agrees"]
-    kinds = Counter(f.status for _, f in found)
-    words = (
-        f"{many(kinds['differs'], 'official figure')} {'contradicts' if kinds['differs'] == 1 else 'contradict'} the"
-        f" tallies; {many(kinds['inconsistent'], 'figure')} count as zero what was never run."
-    )
-    return Table(
-        id=table_id("official-differences"),
-        finding=words if found else "No official figure differs from ours.",
-        text="Official figures that differ, that hide a part that was not run, or that the tallies do not determine.",
-        columns=official_columns(first=True),
-        groups=(RowGroup("", tuple(Row((named(results, m.model), *official_cells(f))) for m, f in found)),),
-        empty="Every official figure that was given is what the tallies give, to the last printed digit.",
-        wide=True,
-    )
-
-
-def official_columns(*, first: bool = False) -> tuple[Column, ...]:
-    """The columns of official figures, after the model where several are listed."""
-    model = (Column("model", "Model", sticky=True),) if first else ()
-    return (
-        *model,
-        Column("figure", "Figure", sticky=not first),
-        Column("rules", "Rules"),
-        Column("official", "Official", align="r"),
-        Column("ours", "Ours", "printed alike", "r"),
-        Column("exact", "Exact", "fraction", "r", sortable=False),
-        Column("difference", "Difference", "points", "r", decimals=2),
-        Column("status", "Verdict"),
-    )
-
-
-def official_cells(figure: OfficialFigure) -> tuple[Cell, ...]:
-    """One official figure beside ours."""
-    exact: Cell = Missing(figure.value.reason) if isinstance(figure.value, Undefined) else Code(str(figure.value))
-    official, ours, difference = _beside(figure)
-    return Text(figure.figure), Text(figure.rules), official, ours, exact, difference, agreement(figure)
-
-
 def notes(results: Results) -> Table:
     """What a reader must know beside the numbers."""
     rows = tuple(Row((Text(note.where), Text(note.text))) for note in results.notes)
@@ -453,13 +273,3 @@ def notes(results: Results) -> Table:
         downloads=(("CSV", f"{FILES}/bfcl_notes.csv"),),
         empty="Files, rules and official figures agree in everything.",
     )
-
-
-def shares_run(results: Results) -> str:
-    """How many of the runs were cut into shards, for the page's first sentence."""
-    cut = [m for m in results.models if m.shards]
-    partial = sum(m.run.partial for m in cut)
-    if not cut:
-        return "Every run of this book is whole: none was cut into shards."
-    rest = f", {many(partial, 'run')} without all of them" if partial else ", each with all of them"
-    return f"{many(len(cut), 'run')} of {len(results.models)} came in shards{rest}."

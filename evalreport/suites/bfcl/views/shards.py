@@ -183,3 +183,13 @@ def union_words(m: ModelResult) -> str:
     samples = sum(t.n for t in m.run.tallies.values())
     tail = "" if isinstance(value, Undefined) else f"; normalized {printed(value)}"
     return f"Together: {hits:,} hits of {samples:,} samples{tail}."
+
+
+def shares_run(results: Results) -> str:
+    """How many of the runs were cut into shards, for the page's first sentence."""
+    cut = [m for m in results.models if m.shards]
+    partial = sum(m.run.partial for m in cut)
+    if not cut:
+        return "Every run of this book is whole: none was cut into shards."
+    rest = f", {many(partial, 'run')} without all of them" if partial else ", each with all of them"
+    return f"{many(len(cut), 'run')} of {len(results.models)} came in shards{rest}."

@@ -11,7 +11,7 @@ from evalreport.report.pages import Page
 from evalreport.suites.bfcl import figures
 from evalreport.suites.bfcl.compute import ModelResult, Results
 from evalreport.suites.bfcl.pages import groups, model_anchor, records_name
-from evalreport.suites.bfcl.views import audit, model, overview, shards
+from evalreport.suites.bfcl.views import audit, model, shards
 from evalreport.suites.bfcl.views.cells import chosen, is_drawn
 
 BfclPage = Page[Results]
@@ -38,7 +38,7 @@ def show_chosen_rules(page: BfclPage) -> None:
 
 def show_all_shards(page: BfclPage) -> None:
     """Every run in shards: what each shard covers and what its file says of itself."""
-    page.markdown(overview.shares_run(page.results))
+    page.markdown(shards.shares_run(page.results))
     for m in shards.cut(page.results):
         page.markdown(f"## {myst_text(m.model)}")
         show_shards(page, m)
