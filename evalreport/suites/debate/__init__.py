@@ -10,6 +10,7 @@ from evalreport.core.words import decimal
 from evalreport.suites.debate.audit import audit_entries
 from evalreport.suites.debate.compute import compute
 from evalreport.suites.debate.metrics import d
+from evalreport.suites.debate.public import public
 from evalreport.suites.debate.read import read
 from evalreport.suites.debate.records import THRESHOLDS, DebateRecords
 from evalreport.suites.debate.results import DebateResults
@@ -109,4 +110,5 @@ SUITE: Suite[DebateRecords, DebateResults] = Suite(
     pages=_pages,
     scope=_scope,
     address=_address,
+    public=public,
 )
