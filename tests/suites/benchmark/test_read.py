@@ -279,6 +279,7 @@ def test_the_benchmark_version_may_be_left_out(tree: Tree) -> None:
 @pytest.mark.parametrize(
     ("change", "kind"),
     [
+        (lambda s: s.update(benchmark_version="v2"), "path_mismatch"),
         (lambda s: s.update(correctness=0.25), "correctness"),
         (lambda s: s.update(correctness=True), "correctness"),
         (lambda s: s.update(correctness="1"), "correctness"),
@@ -329,6 +330,12 @@ def test_a_correctness_that_only_a_float_takes_for_one_half_is_refused(tree: Tre
 def test_a_gold_outside_its_domain_is_refused_and_no_scoring_is_blamed(tree: Tree, content: Json, kind: str) -> None:
     tree.gold(content, f"{CASE}_gold.md")
     assert set(tree.kinds()) == {kind}
+
+
+def test_a_floor_may_be_the_ceiling(tree: Tree) -> None:
+    tree.gold(gold("BIKE-GEAR-001", 7, 7))
+    tree.response(response("BIKE-GEAR-001"))
+    assert tree.read().cases["v1.0"] == ("BIKE-GEAR-001",)
 
 
 def test_a_fault_in_a_gold_is_told_with_its_line_in_the_file(tree: Tree) -> None:
