@@ -24,14 +24,20 @@ class Privacy:
         return self == Privacy("shown", "shown", "shown")
 
 
-def pseudonyms(people: Iterable[str]) -> Mapping[str, str]:
-    """A pseudonym for each name, the same whatever the order of the names.
+def pseudonyms(texts: Iterable[str], *, kind: str) -> Mapping[str, str]:
+    """A pseudonym for each name or text, the same whatever their order; pseudonyms stay what they are.
 
     They are numbers: a digest of a name would tell the name to anybody who has a list of candidates. Numbers follow the
     digests of the names, not the alphabet.
 
-    >>> sorted(pseudonyms(["Ada", "Bo", "Ada"]).values())
+    >>> sorted(pseudonyms(["Ada", "Bo", "Ada"], kind="reviewer").values())
     ['reviewer-1', 'reviewer-2']
+    >>> pseudonyms(["reviewer-2", "reviewer-1"], kind="reviewer")["reviewer-2"]
+    'reviewer-2'
     """
-    ordered = sorted({*people}, key=lambda name: (sha256(name.encode("utf-8", "surrogatepass")).hexdigest(), name))
-    return {name: f"reviewer-{number}" for number, name in enumerate(ordered, start=1)}
+    found = {*texts}
+    made = {f"{kind}-{number}" for number in range(1, len(found) + 1)}
+    if found <= made:
+        return {text: text for text in sorted(found)}
+    ordered = sorted(found, key=lambda text: (sha256(text.encode("utf-8", "surrogatepass")).hexdigest(), text))
+    return {text: f"{kind}-{number}" for number, text in enumerate(ordered, start=1)}

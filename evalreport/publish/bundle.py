@@ -35,10 +35,10 @@ def bundle(version: Path, *, out: Path, doi: str = "") -> Bundle:
     """
     if doi and not DOI.fullmatch(doi):
         raise EvalreportError(Problem("doi", f"is {doi!r}", "a DOI such as 10.5281/zenodo.1234567", "doi"))
-    problems = list(version_problems(version, version.name))
+    manifest = read_manifest(version)
+    problems = list(version_problems(version, manifest.version))
     if problems:
         raise EvalreportError(*problems)
-    manifest = read_manifest(version)
     stem = f"{_stem(manifest.title)}-{manifest.version}"
     found = Bundle(out / f"{stem}.zip", out / f"{stem}.zip.sha256", out / f"{stem}.zenodo.json")
     for path in (found.archive, found.checksum, found.metadata):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -18,7 +19,7 @@ from evalreport.core.suite import InputFile, Suite
 from evalreport.errors import EvalreportError, Problem, Problems
 from evalreport.project import SuiteChoice, read_settings
 from evalreport.publish import manifest as manifests
-from evalreport.publish.facts import RESULTS, Stated, read_values
+from evalreport.publish.facts import RESULTS, Key, Stated, read_values
 from evalreport.publish.manifest import Manifest, read_manifest
 from evalreport.publish.rootpages import root_files, root_names
 from evalreport.publish.site import pages_of, read_journal, state_folder
@@ -44,7 +45,7 @@ def verify(place: Path, *, data: Sequence[Path] = (), say: Say = lambda _: None)
     """
     problems = Problems()
     if (place / manifests.NAME).is_file():
-        folders = {place.name: place}
+        folders = {read_manifest(place).version: place}
     elif (place / FILE).is_file():
         entries = read_versions(place)
         folders = {entry.version: place / entry.version for entry in entries}
@@ -76,7 +77,7 @@ def version_problems(folder: Path, version: str) -> Iterator[Problem]:
     except EvalreportError as error:
         yield from error.problems
         return
-    if manifest.version != version and folder.name == version:
+    if manifest.version != version:
         yield Problem(f"{version}/{manifests.NAME}", f"is of version {manifest.version}", version, "manifest")
     there = set(manifests.files_of(folder)) - {manifests.NAME}
     for file in manifest.files:
@@ -162,7 +163,8 @@ def _recompute(folder: Path, manifest: Manifest, data: Sequence[Path], problems:
             again = results_json(suite=name, settings=settings, inputs=read, values=suite.values(results))
             stated = read_values((folder / RESULTS.format(suite=name)).read_bytes(), name)
             causes = list(_causes(suite, manifest, read))
-            count += _compare(where, stated, read_values(again, name), causes, problems)
+            pages = _pages(suite, results) if stated != read_values(again, name) else {}
+            count += _compare(where, stated, read_values(again, name), causes, pages, problems)
             if causes and causes[0].startswith("input"):
                 for cause in causes:
                     problems.add(where, cause, "the inputs of the version", kind="input")
@@ -182,7 +184,12 @@ def _text(value: object) -> str:
 
 
 def _compare(
-    where: str, stated: Sequence[Stated], again: Sequence[Stated], causes: Sequence[str], problems: Problems
+    where: str,
+    stated: Sequence[Stated],
+    again: Sequence[Stated],
+    causes: Sequence[str],
+    pages: Mapping[Key, str],
+    problems: Problems,
 ) -> int:
     old, new = {v.key: v for v in stated}, {v.key: v for v in again}
     why = "; ".join(causes[:3]) or "the program, or how it was installed"
@@ -190,10 +197,19 @@ def _compare(
         if old.get(key) != new.get(key):
             metric, of = key
             ids = ", ".join(value for _, value in of)
+            page = f" (on {pages[key]})" if pages.get(key) else ""
             one, other = (_shown(values.get(key)) for values in (old, new))
-            problems.add(where, f"{metric} of {ids} is {one}, computed again {other}", f"the same; cause: {why}",
+            problems.add(where, f"{metric} of {ids}{page} is {one}, computed again {other}", f"the same; cause: {why}",
                          kind="number")  # fmt: skip
     return len(old)
+
+
+def _pages(suite: Suite[Any, Any], results: object) -> Mapping[Key, str]:
+    """The page of the book on which each number is audited."""
+    if suite.address is None:
+        return {}
+    addresses = ((value.metric, value.of, suite.address(results, value)) for value in suite.values(results))
+    return {(metric, of): address for metric, of, address in addresses if address}
 
 
 def _shown(stated: Stated | None) -> str:
@@ -203,7 +219,7 @@ def _shown(stated: Stated | None) -> str:
     return f"{stated.exact or stated.undefined}{limits}"
 
 
-def _causes(suite: Suite[object, object], manifest: Manifest, read: Sequence[InputFile]) -> Iterator[str]:
+def _causes(suite: Suite[Any, Any], manifest: Manifest, read: Sequence[InputFile]) -> Iterator[str]:
     facts = manifest.suites[suite.name]
     before = {file.path: file.sha256 for file in facts.inputs}
     after = {file.path: file.sha256 for file in read}

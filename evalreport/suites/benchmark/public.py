@@ -30,7 +30,8 @@ def public(paths: Sequence[Path], records: BenchmarkRecords, privacy: Privacy, f
     """
     read = {file.path for file in records.inputs}
     people = {run.reviewer_id for run in records.runs}
-    names = dict(pseudonyms(people)) if privacy.reviewers == "pseudonyms" else {name: name for name in people}
+    has_pseudonyms = privacy.reviewers == "pseudonyms"
+    names = pseudonyms(people, kind="reviewer") if has_pseudonyms else {name: name for name in people}
     of: dict[str, str] = {}
     for file in inputs.find(paths).files:
         if file.path in read:

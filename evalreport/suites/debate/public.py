@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 
-from evalreport.core.privacy import Privacy
+from evalreport.core.privacy import Privacy, pseudonyms
 from evalreport.formats import inputs
 from evalreport.formats.strict_json import loads_exact
 from evalreport.suites.debate.judging import folded
@@ -41,8 +40,8 @@ def public(paths: Sequence[Path], records: DebateRecords, privacy: Privacy, fold
     files = [(file.path, inputs.read(file)[0]) for file in inputs.find(paths).files if file.path in read]
     values = {path: loads_exact(data, path) for path, data in files}
     names = _Names(
-        _numbered("issue", (text for value in values.values() for text in _issues(value))),
-        _numbered("verdict", (folded(text) for value in values.values() for text in _verdicts(value))),
+        pseudonyms((text for value in values.values() for text in _issues(value)), kind="issue"),
+        pseudonyms((folded(text) for value in values.values() for text in _verdicts(value)), kind="verdict"),
         shows_golds=privacy.golds == "shown",
     )
     of: dict[str, str] = {}
@@ -147,12 +146,6 @@ def _walk(value: Json) -> Iterator[dict[str, Json]]:
         yield value
     for member in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         yield from _walk(member)
-
-
-def _numbered(kind: str, texts: Iterable[str]) -> Mapping[str, str]:
-    """Numbered names, in the order of the digests of the texts, so that their alphabet tells nothing."""
-    ordered = sorted({*texts}, key=lambda text: sha256(text.encode("utf-8", "surrogatepass")).hexdigest())
-    return {text: f"{kind} {number}" for number, text in enumerate(ordered, start=1)}
 
 
 def _bytes(value: Json) -> bytes:

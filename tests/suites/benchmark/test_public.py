@@ -35,7 +35,8 @@ def write_input(root: Path) -> None:
         "responses/v1/m/BIKE-BRAKE-001__r1.json": json.dumps({**IDS, "confidence": 70, "requested": SECRETS[3]}),
         "scoring/v1/m/BIKE-BRAKE-001__r1__eval-jane.doe.json": json.dumps(scoring),
         "golds/v1/BIKE-BRAKE-001_gold.md": f"# {SECRETS[0]}\n\n```json\n{json.dumps(gold)}\n```\n",
-        "subjects/registry.yaml": "contact: jane.doe\nsubjects: [{subject_id: n, versions: [{subject_version: '1.0'}]}]\n",
+        "subjects/registry.yaml": "contact: jane.doe\n"
+        "subjects: [{subject_id: n, versions: [{subject_version: '1.0'}]}]\n",
     }
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
@@ -77,3 +78,26 @@ def test_the_files_that_are_shown_give_the_same_numbers(tmp_path: Path) -> None:
 def test_the_policy_shows_what_it_names_and_nothing_else(tmp_path: Path, privacy: Privacy, told: set[int]) -> None:
     _, text = shown(tmp_path, privacy)
     assert {number for number, secret in enumerate(SECRETS) if secret in text} == told
+
+
+def test_files_that_were_made_fit_to_be_shown_stay_as_they_are(tmp_path: Path) -> None:
+    assert SUITE.public is not None
+    source = tmp_path / "source"
+    write_input(source)
+    for reviewer in ("ada", "bo", "cy"):
+        file = source / "scoring/v1/m/BIKE-BRAKE-001__r1__eval-jane.doe.json"
+        run = {**IDS, "run_id": reviewer}
+        scoring = json.loads(file.read_text("utf-8")) | {"reviewer_id": reviewer, "response_ref": run}
+        (file.parent / f"BIKE-BRAKE-001__{reviewer}__eval-{reviewer}.json").write_text(json.dumps(scoring), "utf-8")
+        response = source / f"responses/v1/m/BIKE-BRAKE-001__{reviewer}.json"
+        response.write_text(json.dumps({**run, "confidence": 50}), "utf-8")
+    texts = []
+    for name in ("once", "twice"):
+        folder = tmp_path / name
+        folder.mkdir()
+        SUITE.public([source], read([source], NONE), Privacy(), folder)
+        files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+        texts.append([(path.relative_to(folder), path.read_bytes()) for path in files])
+        source = folder
+    assert texts[0] == texts[1]
+    assert {run.reviewer_id for run in read([source], NONE).runs} == {f"reviewer-{n}" for n in (1, 2, 3, 4)}

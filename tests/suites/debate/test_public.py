@@ -51,6 +51,11 @@ def test_texts_of_issues_verdicts_claims_and_prompts_are_left_out(tmp_path: Path
     assert [secret for secret in secrets if secret in text] == []
 
 
+def test_files_that_were_made_fit_to_be_shown_stay_as_they_are(tmp_path: Path) -> None:
+    once = shown(DATA, tmp_path / "once", Privacy())
+    assert shown(tmp_path / "once", tmp_path / "twice", Privacy()) == once
+
+
 def test_a_policy_that_shows_golds_shows_them_and_still_no_prompt(tmp_path: Path) -> None:
     text = shown(DATA, tmp_path / "public", Privacy(golds="shown"))
     assert "The test days leak into training" in text

@@ -1,0 +1,54 @@
+"""One version as one file: the same bytes each time, with its checksum, never of a version that was changed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from evalreport.errors import EvalreportError
+from evalreport.publish.bundle import bundle
+from evalreport.publish.verify import verify
+from tests.publish.made import add_version
+
+
+@pytest.fixture
+def version(tmp_path: Path) -> Path:
+    add_version(tmp_path / "site", "1.0")
+    return tmp_path / "site/1.0"
+
+
+def test_a_bundle_holds_the_whole_version_and_still_verifies(version: Path, tmp_path: Path) -> None:
+    found = bundle(version, out=tmp_path / "out", doi="10.5281/zenodo.1234567")
+    sha256, name = found.checksum.read_text("utf-8").split()
+    assert (sha256, name) == (hashlib.sha256(found.archive.read_bytes()).hexdigest(), "small-1.0.zip")
+    with zipfile.ZipFile(found.archive) as file:
+        file.extractall(tmp_path / "unpacked")
+    assert verify(tmp_path / "unpacked/small-1.0").files == 3
+    deposit = json.loads(found.metadata.read_text("utf-8"))["metadata"]
+    assert (deposit["doi"], deposit["version"]) == ("10.5281/zenodo.1234567", "1.0")
+    assert (deposit["upload_type"], deposit["publication_date"]) == ("dataset", "2026-01-01")
+
+
+def test_packing_twice_gives_the_same_bytes(version: Path, tmp_path: Path) -> None:
+    one, other = (bundle(version, out=tmp_path / name).archive.read_bytes() for name in ("a", "b"))
+    assert one == other
+
+
+def test_nothing_is_written_over_and_no_changed_version_is_packed(version: Path, tmp_path: Path) -> None:
+    bundle(version, out=tmp_path / "out")
+    with pytest.raises(EvalreportError, match="is there already"):
+        bundle(version, out=tmp_path / "out")
+    (version / "index.html").write_text("mine", "utf-8")
+    with pytest.raises(EvalreportError, match="was changed"):
+        bundle(version, out=tmp_path / "other")
+    assert not (tmp_path / "other").exists()
+
+
+@pytest.mark.parametrize("doi", ["zenodo.123", "10.5281", "10.5281/a b", 'https://doi.org/10.1/"'])
+def test_what_is_no_doi_is_refused(version: Path, tmp_path: Path, doi: str) -> None:
+    with pytest.raises(EvalreportError, match="expected a DOI"):
+        bundle(version, out=tmp_path, doi=doi)
