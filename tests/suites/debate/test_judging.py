@@ -130,6 +130,10 @@ def test_verdicts_match_without_regard_to_case_form_and_white_space(
     assert scores(tmp_path, judgments(verdict=said), case=case)["FVC"] == score
 
 
+def test_the_order_of_combining_marks_does_not_tell_verdicts_apart() -> None:
+    assert folded("\u03b1\u0345\u0301") == folded("\u1fb4") == folded("\u1fb4".upper())
+
+
 def test_folding_twice_changes_nothing_more() -> None:
     for text in ("\u1e9e \u0345\u03b1", "\u0130", "\ufb03 x", "\u03a3\u0345 "):
         assert folded(folded(text)) == folded(text)
