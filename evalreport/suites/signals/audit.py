@@ -21,6 +21,13 @@ from evalreport.suites.signals.values import result_values, triple_ids
 SHOWN = 50  # records shown with a number of the corpus
 _FIELDS = {field.name: field for field in completeness_fields().fields}
 _BY_ITEM = {item.key: item.fields for item in setup_items().items}
+_OF_CARDS = frozenset(
+    f"signals.{key}"
+    for key in (
+        *("completeness", "completeness_literal", "missing_fields"),
+        *("median_completeness", "median_completeness_literal", "population_rate", "population_rate_literal"),
+    )
+)
 _OF_THRESHOLD = frozenset(
     {
         "signals.variant_divergence",
@@ -137,7 +144,8 @@ def _of_corpus(value: ResultValue, over: Evaluation, benchmarks: Mapping[str, Be
 
 
 def _entry(value: ResultValue, over: Evaluation, args: tuple[object, ...], records: RecordTable | None) -> AuditEntry:
-    settings = ("theta",) if value.metric in _OF_THRESHOLD else ()
+    of_threshold = ("theta", "mapping") if value.metric in _OF_THRESHOLD else ()
+    settings = ("cards", "mapping") if value.metric in _OF_CARDS else of_threshold
     return AuditEntry(d.metrics[value.metric], value.of, value.value, over, args, records, settings)
 
 

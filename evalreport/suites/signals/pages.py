@@ -7,6 +7,8 @@ be compared in come first, the others follow by name; of a very large corpus the
 
 from __future__ import annotations
 
+from typing import Literal
+
 from evalreport.core.slug import slug
 from evalreport.core.suite import Ids, PageJob
 from evalreport.suites.signals.results import BenchmarkResult, SignalsResults, TripleResult
@@ -22,6 +24,7 @@ OVERVIEWS = (
     ("provenance", "Appendix C: provenance"),
     ("comparability", "Appendix D: comparability"),
 )
+Signal = Literal["reproducibility", "provenance", "comparability"]
 CORPUS = "signals/audit/corpus"
 
 
@@ -98,15 +101,15 @@ def audited_name(number: int) -> str:
     return f"benchmarks-{number:03}"
 
 
-def evidence_address(results: SignalsResults, found: TripleResult) -> str:
-    """Where the evidence of a result triple stands; nowhere when the corpus is too large to show it."""
+def evidence_address(results: SignalsResults, found: TripleResult, signal: Signal) -> str:
+    """Where the evidence of a signal of a triple stands; nowhere when the corpus is too large to show it."""
     page = _triple_page(results, _ids(found))
-    return f"{page}#{evidence_anchor(found)}" if page else ""
+    return f"{page}#{evidence_anchor(found, signal)}" if page else ""
 
 
-def evidence_anchor(found: TripleResult) -> str:
-    """The place of a result triple among the evidence."""
-    return f"result-{slug(*_ids(found))}"
+def evidence_anchor(found: TripleResult, signal: Signal) -> str:
+    """The place of a signal of a result triple among the evidence."""
+    return f"{signal}-{slug(*_ids(found))}"
 
 
 def number_anchor(metric: str, of: Ids) -> str:

@@ -11,7 +11,8 @@ from evalreport.suites.signals.views.shown import (
     show_benchmarks,
     show_corpus_audit,
     show_evidence,
-    show_signal,
+    show_facts,
+    show_formulas,
 )
 
 __all__ = [
@@ -32,7 +33,8 @@ __all__ = [
     "show_benchmarks",
     "show_corpus_audit",
     "show_evidence",
-    "show_signal",
+    "show_facts",
+    "show_formulas",
     "spreads",
     "statuses",
     "thresholds",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from evalreport.core.table import Badge, Cell, Column, Missing, RowGroup, Table, Text
@@ -14,8 +15,6 @@ from evalreport.suites.signals.pages import number_address
 from evalreport.suites.signals.results import BenchmarkResult, SignalsResults, TripleResult
 from evalreport.suites.signals.views.cells import (
     flag_link,
-    fraction_words,
-    item_names,
     listed,
     of_all,
     party_words,
@@ -24,6 +23,7 @@ from evalreport.suites.signals.views.cells import (
     table_id,
 )
 from evalreport.suites.signals.views.comparability import flag_words
+from evalreport.suites.signals.views.completeness import last_name, sections
 
 FIELDS = len(completeness_fields().fields)
 
@@ -60,19 +60,11 @@ def card(one: BenchmarkResult) -> Table:
     def lines(field: Field) -> Iterator[tuple[Cell, ...]]:
         found = completeness(one.benchmark, field)
         for part in found:
-            whole = len(found) == 1
-            name = Text(part.about if whole else f"{field.name}: {part.about.rpartition('.')[2]}")
-            yield name, _verdict(part), *_where(part), Text(field.meaning if whole else "")
+            name = last_name(field) if len(found) == 1 else part.about
+            yield Text(name), _verdict(part), *_where(part)
 
-    fields = list(enumerate(completeness_fields().fields))
-    groups = tuple(
-        RowGroup(title, rows([line for _, field in fields if field.source == source for line in lines(field)]))
-        for source, title in completeness_fields().sources.items()
-    )
-    partly = [field for at, field in fields if 0 < one.fields[at] < 1]
-    parts = "".join(
-        f" {field.name} counts {fraction_words(one.fields[at])}." for at, field in fields if field in partly
-    )
+    values = zip(completeness_fields().fields, one.fields, strict=True)
+    parts = "".join(f" The sub-items of {field.name} count {value}." for field, value in values if 0 < value < 1)
     populated = sum(value == 1 for value in one.fields)
     return Table(
         id=table_id("card", one.benchmark.name),
@@ -80,13 +72,14 @@ def card(one: BenchmarkResult) -> Table:
         f" {one.missing} {'is' if one.missing == 1 else 'are'} missing.",
         text=f"What stands there, and in which file.{parts}",
         columns=(
-            Column("field", "Field", sticky=True, sortable=False, wrap=True),
+            Column("field", "Field", sticky=True, sortable=False),
             Column("verdict", "Populated", sortable=False),
             Column("value", "What stands there", wrap=True, sortable=False),
             Column("where", "File and path", wrap=True, sortable=False),
-            Column("meaning", "What it says", wrap=True, sortable=False),
         ),
-        groups=groups,
+        groups=tuple(
+            RowGroup(title, rows([line for field in fields for line in lines(field)])) for title, fields in sections()
+        ),
         wide=True,
     )
 
@@ -108,15 +101,17 @@ def results_table(results: SignalsResults, one: BenchmarkResult) -> Table:
 
     def row(t: TripleResult) -> tuple[Cell, ...]:
         compared: Cell = (
-            Missing("one setup and one party") if t.status == "not applicable" else flag_link(results, t, flag_words(t))
+            Missing("one setup and one party")
+            if t.status == "not applicable"
+            else flag_link(results, t, "comparability", flag_words(t))
         )
         return (
             Text(t.triple.model),
             Text(t.triple.path, t.triple.split),
             Text(t.triple.metric),
             Text(score_words(t)),
-            flag_link(results, t, f"gap: {item_names(t.undisclosed)}" if t.gap else "no gap"),
-            flag_link(results, t, party_words(t.parties)),
+            replace(flag_link(results, t, "reproducibility", "gap" if t.gap else "no gap"), detail=_open_items(t)),
+            flag_link(results, t, "provenance", party_words(t.parties)),
             compared,
         )
 
@@ -127,18 +122,22 @@ def results_table(results: SignalsResults, one: BenchmarkResult) -> Table:
         finding=f"{of_all(gaps, len(found), 'result')} {'has' if gaps == 1 else 'have'} a reproducibility gap.",
         text=f"By model. Scores stand on the metric's own scale; they are not compared across metrics.{more}",
         columns=(
-            Column("model", "Model", sticky=True, wrap=True),
+            Column("model", "Model", sticky=True),
             Column("path", "Path", "split", wrap=True),
-            Column("metric", "Metric", wrap=True),
+            Column("metric", "Metric"),
             Column("score", "Score", "as reported", "r", sortable=False),
-            Column("gap", "Reproducibility", "to its evidence", wrap=True),
-            Column("parties", "Reported by", "to its evidence", wrap=True),
-            Column("compared", "Comparability", "to its evidence", wrap=True),
+            Column("gap", "Reproducibility", "to its evidence"),
+            Column("parties", "Reported by", "to its evidence"),
+            Column("compared", "Comparability", "to its evidence"),
         ),
         groups=(RowGroup("", rows([row(t) for t in listed(found)])),),
         empty="No result on this benchmark has a score.",
         wide=True,
     )
+
+
+def _open_items(t: TripleResult) -> str:
+    return f"{len(t.undisclosed)} of {many(len(t.applicable), 'item')}" if t.gap else ""
 
 
 def risk_words(one: BenchmarkResult) -> str:

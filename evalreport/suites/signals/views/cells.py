@@ -9,12 +9,12 @@ from evalreport.core.declare import Metric
 from evalreport.core.exact import Undefined, Value
 from evalreport.core.slug import slug
 from evalreport.core.suite import Ids
-from evalreport.core.table import Cell, Column, Missing, Num, Row, Text
+from evalreport.core.table import Cell, Column, Num, Row, Text
 from evalreport.core.words import many, printed
 from evalreport.formats.eee import End, Relationship, decimal_text
 from evalreport.suites.signals.catalogue import Field, setup_items
 from evalreport.suites.signals.metrics import d
-from evalreport.suites.signals.pages import benchmark_address, evidence_address, number_address
+from evalreport.suites.signals.pages import Signal, benchmark_address, evidence_address, number_address
 from evalreport.suites.signals.results import BenchmarkResult, SignalsResults, TripleResult
 from evalreport.suites.signals.values import triple_ids
 
@@ -29,9 +29,9 @@ PARTIES: dict[Relationship, str] = {
 }
 NO_GRADE = "None of the signals is a grade."
 TRIPLE_COLUMNS = (
-    Column("model", "Model", sticky=True, wrap=True),
+    Column("model", "Model", sticky=True),
     Column("benchmark", "Benchmark", "path, split", wrap=True),
-    Column("metric", "Metric", wrap=True),
+    Column("metric", "Metric"),
 )
 
 
@@ -73,9 +73,9 @@ def triple_cells(results: SignalsResults, found: TripleResult) -> tuple[Cell, ..
     return Text(triple.model), path, Text(triple.metric)
 
 
-def flag_link(results: SignalsResults, found: TripleResult, words: str) -> Text:
+def flag_link(results: SignalsResults, found: TripleResult, signal: Signal, words: str) -> Text:
     """A flag in words, leading to its evidence."""
-    return Text(words, href=evidence_address(results, found))
+    return Text(words, href=evidence_address(results, found, signal))
 
 
 def listed(found: Sequence[TripleResult]) -> Sequence[TripleResult]:
@@ -108,18 +108,24 @@ def short(field: Field) -> str:
 def party_words(parties: Sequence[Relationship]) -> str:
     """Who reports a triple.
 
-    >>> party_words(("first_party",)), party_words(("first_party", "third_party"))
-    ('first party only', 'first party and third party')
+    >>> [party_words(p) for p in (("first_party",), ("first_party", "third_party"), ("unstated",))]
+    ['first party only', 'first and third party', 'not stated']
+    >>> party_words(("collaborative", "first_party", "third_party"))
+    'first, third, collaborative'
     """
     names = [name for party, name in PARTIES.items() if party in parties]
-    return f"{names[0]} only" if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    if len(names) == 1:
+        return names[0] if parties == ("unstated",) else f"{names[0]} only"
+    if set(parties) == {"first_party", "third_party"}:
+        return "first and third party"
+    return ", ".join(name.removesuffix(" party") for name in names)
 
 
-def range_cell(found: TripleResult) -> Cell:
-    """The scale of a metric as its reports state it."""
+def scale_words(found: TripleResult) -> str:
+    """The scale of a metric as its reports state it, or why there is none."""
     if isinstance(found.scale, Undefined):
-        return Missing(found.scale.reason)
-    return Text(f"{end_words(found.low)} to {end_words(found.high)}")
+        return found.scale.reason.removeprefix("not computable: ")
+    return f"of {end_words(found.low)} to {end_words(found.high)}"
 
 
 def end_words(end: End) -> str:
@@ -158,15 +164,6 @@ def of_all(n: int, total: int, one: str, several: str = "") -> str:
     '41 of 62 results'
     """
     return f"{n:,} of {many(total, one, several)}"
-
-
-def fraction_words(value: Fraction) -> str:
-    """How far a field is populated.
-
-    >>> [fraction_words(Fraction(n, 4)) for n in (0, 2, 4)]
-    ['no', '1/2', 'yes']
-    """
-    return {Fraction(0): "no", Fraction(1): "yes"}.get(value, str(value))
 
 
 def rows(cells: Sequence[Sequence[Cell]]) -> tuple[Row, ...]:

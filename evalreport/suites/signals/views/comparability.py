@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from evalreport.core.exact import Undefined
-from evalreport.core.table import Cell, Code, Column, Count, Missing, RowGroup, Table, Text
+from evalreport.core.table import Cell, Column, Count, Missing, RowGroup, Table, Text
 from evalreport.core.words import decimal, many
+from evalreport.suites.signals.pages import benchmark_address
 from evalreport.suites.signals.results import Divergence, SignalsResults, TripleResult
 from evalreport.suites.signals.views.cells import (
     FILES,
-    TRIPLE_COLUMNS,
     cut_words,
     flag_link,
     listed,
     metric,
     of_all,
-    range_cell,
     rows,
+    scale_words,
     score_words,
     table_id,
-    triple_cells,
     triple_number,
 )
 
@@ -41,10 +40,10 @@ def spread_words(results: SignalsResults) -> str:
 
 
 def flag_words(found: TripleResult) -> str:
-    """What the combined flag says of a triple."""
+    """What the combined flag says of a triple: whether its spread lies beyond the threshold that holds for it."""
     if isinstance(found.combined, Undefined):
         return "not computable"
-    return "diverges" if found.combined else "within the threshold"
+    return f"{'beyond' if found.combined else 'within'} {decimal(found.threshold)}"
 
 
 def spreads(results: SignalsResults) -> Table:
@@ -52,15 +51,16 @@ def spreads(results: SignalsResults) -> Table:
     found = compared(results)
 
     def row(t: TripleResult) -> tuple[Cell, ...]:
+        triple = t.triple
+        detail = " · ".join(filter(None, (triple.split, triple.metric)))
         return (
-            *triple_cells(results, t),
-            flag_link(results, t, flag_words(t)),
+            Text(triple.model),
+            Text(triple.path, detail, benchmark_address(results, triple.canonical)),
+            flag_link(results, t, "comparability", flag_words(t)),
             _spread(results, t, "variant", t.over_setups),
             _spread(results, t, "within_party", t.within_party),
             _spread(results, t, "cross_party", t.over_parties),
-            Code(decimal(t.threshold)),
-            Text(score_words(t)),
-            range_cell(t),
+            Text(score_words(t), scale_words(t)),
             Text(", ".join(t.differing_fields)) if t.differing_fields else Missing("one setup"),
         )
 
@@ -68,18 +68,18 @@ def spreads(results: SignalsResults) -> Table:
     return Table(
         id=table_id("comparability"),
         finding=spread_words(results),
-        text=f"Spread: highest minus lowest score as a share of the metric's own scale. For {many(rest, 'result')} of"
+        text=f"Spread: highest minus lowest score as a share of the metric's own scale; the flag names the"
+        f" threshold. For {many(rest, 'result')} of"
         f" one setup and one party the flag does not apply; they are not listed.{cut_words(found, 'comparability')}",
         columns=(
-            *TRIPLE_COLUMNS,
-            Column("flag", "Flag", "to its evidence", wrap=True),
+            Column("model", "Model", sticky=True),
+            Column("benchmark", "Benchmark", "path, split, metric", wrap=True),
+            Column("flag", "Flag", "to its evidence"),
             Column.of(metric("variant_spread")),
             Column.of(metric("within_party_spread")),
             Column.of(metric("cross_party_spread")),
-            Column("threshold", "Threshold", "share of the scale", "r"),
-            Column("scores", "Scores", "as reported", "r"),
-            Column("range", "Scale", "of the metric", "r"),
-            Column("fields", "Setups differ in", wrap=True, sortable=False),
+            Column("scores", "Scores", "and the metric's scale", sortable=False),
+            Column("fields", "Setups differ", "in", sortable=False),
         ),
         groups=(RowGroup("", rows([row(t) for t in listed(found)])),),
         downloads=(("CSV", f"{FILES}/comparability.csv"),),

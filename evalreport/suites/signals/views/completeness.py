@@ -88,14 +88,14 @@ def benchmarks(results: SignalsResults) -> Table:
 
 def fields(results: SignalsResults) -> Table:
     """The 28 fields with their population rates, in the order of the field table."""
-    total, sources = len(results.benchmarks), completeness_fields().sources
+    total = len(results.benchmarks)
     by_name = {found.field.name: found for found in results.fields}
 
     def row(c: FieldCounts) -> tuple[Cell, ...]:
         of: Ids = (("field", c.field.name),)
         found = by_name[c.field.name]
         return (
-            Text(c.field.name),
+            Text(last_name(c.field)),
             Text(c.field.coverage),
             Count(c.populated, total),
             Count(c.partly),
@@ -122,7 +122,7 @@ def fields(results: SignalsResults) -> Table:
             Column.of(metric("population_rate_literal")),
         ),
         groups=tuple(
-            RowGroup(sources[source], rows([row(c) for c in found if c.field.source == source])) for source in sources
+            RowGroup(title, rows([row(c) for c in found if c.field in fields])) for title, fields in sections()
         ),
         downloads=(("CSV", f"{FILES}/completeness_fields.csv"),),
         wide=True,
@@ -150,26 +150,38 @@ def bins(results: SignalsResults) -> tuple[int, ...]:
     return tuple(found)
 
 
+def sections() -> tuple[tuple[str, tuple[Field, ...]], ...]:
+    """The 28 fields by where they stand: source and section, in the order of the field table."""
+    catalogue = completeness_fields()
+    found: dict[str, list[Field]] = {}
+    for field in catalogue.fields:
+        section, dot, _ = field.name.partition(".")
+        found.setdefault(catalogue.sources[field.source] + (f": {section}" if dot else ""), []).append(field)
+    return tuple((title, tuple(fields)) for title, fields in found.items())
+
+
+def last_name(field: Field) -> str:
+    """A field as it is called within its section."""
+    return field.name.partition(".")[2] or field.name
+
+
 def field_table() -> Table:
     """The 28 fields as the data file states them, for the methodology."""
     catalogue = completeness_fields()
 
     def row(field: Field) -> tuple[Cell, ...]:
         sub: Cell = Text(", ".join(field.sub)) if field.sub else Missing("counts as a whole")
-        return Text(field.name), Text(field.meaning), Text(field.coverage), sub
+        return Text(last_name(field)), Text(field.meaning), Text(field.coverage), sub
 
     return Table(
         id=table_id("field-table"),
         finding=f"{many(len(catalogue.fields), 'field')} of reporting completeness.",
         text=f"Version {catalogue.version} of the table.",
         columns=(
-            Column("field", "Field", sticky=True, sortable=False, wrap=True),
+            Column("field", "Field", sticky=True, sortable=False),
             Column("meaning", "What it says", sortable=False, wrap=True),
             Column("coverage", "Coverage", sortable=False),
-            Column("sub", "Sub-items", sortable=False, wrap=True),
+            Column("sub", "Sub-items", sortable=False),
         ),
-        groups=tuple(
-            RowGroup(title, rows([row(field) for field in catalogue.fields if field.source == source]))
-            for source, title in catalogue.sources.items()
-        ),
+        groups=tuple(RowGroup(title, rows([row(field) for field in found])) for title, found in sections()),
     )

@@ -9,7 +9,7 @@ from evalreport.core.table import Badge, Cell, Code, Column, Missing, Row, RowGr
 from evalreport.core.words import many
 from evalreport.suites.signals.catalogue import RESULT, Item, setup_items
 from evalreport.suites.signals.evidence import Evidence, comparability, disclosure, gap, provenance
-from evalreport.suites.signals.pages import evidence_anchor, group_name
+from evalreport.suites.signals.pages import Signal, evidence_anchor, group_name
 from evalreport.suites.signals.records import Report
 from evalreport.suites.signals.results import TripleResult
 from evalreport.suites.signals.setup import looked_up
@@ -44,31 +44,41 @@ def evidence_table(found: Sequence[TripleResult], number: int) -> Table:
             Column("file", "File", sortable=False, wrap=True),
             Column("evidence", "Evidence", "path = value, or the fields that are not there", wrap=True, sortable=False),
         ),
-        groups=tuple(RowGroup(_title(t), tuple(_rows(t))) for t in found),
+        groups=tuple(group for t in found for group in _groups(t)),
         downloads=(("every place that was looked up, CSV", f"data/audit/signals/{group_name(number)}.csv"),),
         wide=True,
     )
 
 
-def _title(t: TripleResult) -> str:
-    flags = ["gap" if t.gap else "no gap", party_words(t.parties)]
-    flags += [flag_words(t)] if t.status != "not applicable" else []
-    return f"{t.triple.model} · {t.triple.benchmark} · {t.triple.metric}: {', '.join(flags)}"
-
-
-def _rows(t: TripleResult) -> Iterator[Row]:
-    lines = [*_setups(t), *_sources(t), *(_compared(t) if t.status != "not applicable" else ())]
-    for at, cells in enumerate(lines):
-        yield Row(cells, anchor=evidence_anchor(t) if at == 0 else "")
+def _groups(t: TripleResult) -> Iterator[RowGroup]:
+    parts: list[tuple[Signal, str, Iterator[tuple[Cell, ...]]]] = [
+        ("reproducibility", "gap" if t.gap else "no gap", _setups(t)),
+        ("provenance", party_words(t.parties), _sources(t)),
+    ]
+    if t.status != "not applicable":
+        parts.append(("comparability", flag_words(t), _compared(t)))
+    for signal, flag, lines in parts:
+        title = f"{t.triple.model} · {t.triple.benchmark} · {t.triple.metric} · {signal}: {flag}"
+        anchor = evidence_anchor(t, signal)
+        yield RowGroup(title, tuple(Row(cells, anchor="" if at else anchor) for at, cells in enumerate(lines)))
 
 
 def _setups(t: TripleResult) -> Iterator[tuple[Cell, ...]]:
-    for report in t.reports[:MOST_REPORTS]:
-        for item in setup_items().items:
-            yield Text(item.name), *_item(report, item)
+    found = [(report, item) for report in t.reports[:MOST_REPORTS] for item in setup_items().items]
+    undisclosed = [is_undisclosed(report, item) for report, item in found]
+    # The cause of a flag stands first.
+    for first in (True, False):
+        for (report, item), is_open in zip(found, undisclosed, strict=True):
+            if is_open is first:
+                yield Text(item.name), *_item(report, item)
     if len(t.reports) > MOST_REPORTS:
         rest = many(len(t.reports) - MOST_REPORTS, "further report")
         yield Text(rest), Badge("quiet", "in the CSV file"), Missing("not shown here"), Missing("not shown here")
+
+
+def is_undisclosed(report: Report, item: Item) -> bool:
+    """Whether a report leaves an item undisclosed that applies to it."""
+    return item.key in report.setup.applicable and not any(name in report.setup.values for name in item.fields)
 
 
 def _item(report: Report, item: Item) -> tuple[Cell, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 
 from evalreport.core.table import Cell, Column, Count, Missing, RowGroup, Table, Text
 from evalreport.core.words import many
@@ -58,9 +59,8 @@ def triples(results: SignalsResults) -> Table:
     def row(t: TripleResult) -> tuple[Cell, ...]:
         return (
             *triple_cells(results, t),
-            flag_link(results, t, party_words(t.parties)),
-            triple_number(results, t, "reports", len(t.reports)),
-            Count(len(t.rescrapes)),
+            flag_link(results, t, "provenance", party_words(t.parties)),
+            replace(triple_number(results, t, "reports", len(t.reports)), note=_again(t)),
             triple_number(results, t, "organisations", len(t.organisations)),
             Text(", ".join(t.organisations)) if t.organisations else Missing("no organisation is named"),
         )
@@ -68,21 +68,24 @@ def triples(results: SignalsResults) -> Table:
     return Table(
         id=table_id("provenance"),
         finding=reports_words(results),
-        text="More than one report does not mean more than one organisation. Scraped again: the same score under the"
-        f" same setup from the same source, counted once.{cut_words(found, 'provenance')}",
+        text="More than one report does not mean more than one organisation. “Again”: the same score scraped"
+        f" again under the same setup from the same source, counted once.{cut_words(found, 'provenance')}",
         columns=(
             *TRIPLE_COLUMNS,
-            Column("parties", "Reported by", "to its evidence", wrap=True),
+            Column("parties", "Reported by", "to its evidence"),
             Column.of(metric("reports")),
-            Column("again", "Scraped", "again", "r"),
             Column.of(metric("organisations"), sub="distinct"),
-            Column("names", "Named", wrap=True, sortable=False),
+            Column("names", "Named", sortable=False),
         ),
         groups=(RowGroup("", rows([row(t) for t in listed(found)])),),
         downloads=(("CSV", f"{FILES}/provenance.csv"),),
         empty="There is no result with a score.",
         wide=True,
     )
+
+
+def _again(t: TripleResult) -> str:
+    return f"+{len(t.rescrapes)} again" if t.rescrapes else ""
 
 
 def organisations(results: SignalsResults) -> Table:

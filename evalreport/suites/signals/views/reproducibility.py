@@ -92,7 +92,6 @@ def items(results: SignalsResults) -> Table:
             number(results, "applicable_tuples", of, found.applicable),
             Count(c.not_applicable),
             Count(c.left_out),
-            Text(", ".join(found.item.fields)),
         )
 
     return Table(
@@ -103,13 +102,12 @@ def items(results: SignalsResults) -> Table:
         " tuples below it, also those that are not asked.",
         columns=(
             Column("item", "Setup item", sticky=True),
-            Column("undisclosed", "Undisclosed", "of those it applies to", "r"),
+            Column("undisclosed", "Undisclosed", "tuples", "r"),
             Column.of(metric("undisclosed_where_applicable"), sub="where it applies"),
             Column.of(metric("undisclosed_share")),
             Column.of(metric("applicable_tuples"), sub="it applies to"),
             Column("not-applicable", "Not applicable", align="r"),
             Column("left-out", "Left out", align="r"),
-            Column("fields", "Fields", "any one discloses it", wrap=True, sortable=False),
         ),
         groups=(RowGroup("", rows([row(c) for c in counts(results)])),),
         downloads=(("CSV", f"{FILES}/reproducibility_items.csv"),),
@@ -129,7 +127,7 @@ def gaps(results: SignalsResults) -> Table:
         undisclosed: Cell = Text(item_names(t.undisclosed)) if t.gap else Missing("nothing that applies is undisclosed")
         return (
             *triple_cells(results, t),
-            flag_link(results, t, "gap" if t.gap else "no gap"),
+            flag_link(results, t, "reproducibility", "gap" if t.gap else "no gap"),
             Count(len(t.undisclosed), len(t.applicable)),
             undisclosed,
         )
@@ -172,9 +170,9 @@ def setup_table() -> Table:
         text=f"Any one of its fields discloses an item. Version {catalogue.version} of the table.",
         columns=(
             Column("item", "Setup item", sticky=True),
-            Column("meaning", "What it is", wrap=True, sortable=False),
+            Column("meaning", "What it is", sortable=False),
             Column("fields", "Fields", wrap=True, sortable=False),
-            Column("applies", "Asked of", wrap=True, sortable=False),
+            Column("applies", "Asked of", sortable=False),
         ),
         groups=(RowGroup("", rows(cells)),),
     )
@@ -205,8 +203,8 @@ def places_table() -> Table:
         columns=(
             Column("path", "Path in the record", sticky=True, sortable=False, wrap=True),
             Column("versions", "Schema versions", sortable=False),
-            Column("forms", "Read as", sortable=False, wrap=True),
-            Column("names", "Names", sortable=False, wrap=True),
+            Column("forms", "Read as", sortable=False),
+            Column("names", "Names", sortable=False),
         ),
         groups=(RowGroup("", rows(cells)),),
     )

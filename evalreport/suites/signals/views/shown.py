@@ -25,12 +25,15 @@ from evalreport.suites.signals.views.cells import metric
 SignalsPage = Page[SignalsResults]
 
 
-def show_signal(page: SignalsPage, name: str, *, formulas: tuple[str, ...]) -> None:
-    """The figures of a signal below the title of its page, then its formulas with their symbols."""
+def show_facts(page: SignalsPage, name: str) -> None:
+    """The figures of a signal below the title of its page."""
     keys = next(keys for signal, _, keys in overview.SIGNALS if signal == name)
     page.parts(f"signals-facts-{name}", facts_parts(overview.facts(page.results, *keys)))
-    page.markdown("## The signal and its formula")
-    page.parts(f"signals-formulas-{name}", series_formulas([metric(key) for key in formulas]))
+
+
+def show_formulas(page: SignalsPage, name: str, *, of: tuple[str, ...]) -> None:
+    """The formulas of a signal with what their symbols stand for."""
+    page.parts(f"signals-formulas-{name}", series_formulas([metric(key) for key in of]))
 
 
 def show_benchmark(page: SignalsPage, one: BenchmarkResult) -> None:
