@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,17 +12,21 @@ from tests.book import toy
 from tests.publish.made import dated
 
 
+@pytest.fixture
+def toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the toy be the suite that there is."""
+    toy.register(monkeypatch)
+
+
 @pytest.fixture(scope="session")
-def toys() -> Iterator[None]:
-    """Let the toy be a suite for as long as tests run here."""
+def published(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The folder of a toy project, and a site with 1.0 and 1.1 of it; before 1.1 one value and alpha were changed."""
     with pytest.MonkeyPatch.context() as patch:
         toy.register(patch)
-        yield
+        return _published(tmp_path_factory)
 
 
-@pytest.fixture(scope="session")
-def published(toys: None, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """The folder of a toy project, and a site with 1.0 and 1.1 of it; before 1.1 one value and alpha were changed."""
+def _published(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     folder = tmp_path_factory.mktemp("published")
     root = dated(toy.make_project(folder / "project"))
     site = folder / "site"

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 from evalreport.project import read_project
 from evalreport.publish.publishing import publish
 from evalreport.publish.withdrawal import withdraw
+from tests.book import toy
 from tests.publish.made import copied
 
 pytestmark = [pytest.mark.browser, pytest.mark.book]
@@ -31,7 +32,9 @@ def site(published: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory)
     """Three versions below a prefix: 1.0 is withdrawn, 1.2 is the latest."""
     root, start = published
     place = copied(start, tmp_path_factory.mktemp("served") / "some" / "prefix")
-    publish(read_project(root), "1.2", site=place)
+    with pytest.MonkeyPatch.context() as patch:
+        toy.register(patch)
+        publish(read_project(root), "1.2", site=place)
     withdraw(place, "1.0", why="Two <b>scores</b> were wrong.", superseded_by="1.2", date="2026-02-01")
     return place
 

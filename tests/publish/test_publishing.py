@@ -25,7 +25,7 @@ from evalreport.publish.verify import verify
 from tests.book.toy import contents
 from tests.publish.made import copied
 
-pytestmark = pytest.mark.book
+pytestmark = [pytest.mark.book, pytest.mark.usefixtures("toys")]
 ATOM = "{http://www.w3.org/2005/Atom}"
 
 

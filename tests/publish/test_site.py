@@ -177,6 +177,7 @@ def publishing(root: Path, site: Path, version: str, *more: str) -> subprocess.P
 
 
 @pytest.mark.book
+@pytest.mark.usefixtures("toys")
 def test_killed_at_thirty_moments_the_site_is_the_earlier_or_the_later_one(
     published: tuple[Path, Path], tmp_path: Path
 ) -> None:
@@ -206,6 +207,7 @@ def test_killed_at_thirty_moments_the_site_is_the_earlier_or_the_later_one(
 
 
 @pytest.mark.book
+@pytest.mark.usefixtures("toys")
 def test_a_full_disk_leaves_the_site_as_it_was(published: tuple[Path, Path], tmp_path: Path) -> None:
     root, start = published
     site = copied(start, tmp_path / "site")
