@@ -46,9 +46,8 @@ def test_no_page_overflows_at_other_widths(browser: Browser, address: str, width
 def test_the_formula_of_the_overall_fits_its_line_at_desk_width(browser: Browser, address: str) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(f"{address}/{CHAPTER}/audit/{COMPLETE}.html")
-    steps = page.locator(".er-ledger").first.locator(".er-step")
-    assert steps.count() >= 3
-    assert all(room >= 0 for room in steps.evaluate_all("all => all.map(e => e.clientWidth - e.scrollWidth)"))
+    formula = page.locator(".er-ledger").first.locator(".er-step").first
+    assert formula.evaluate("e => e.clientWidth - e.scrollWidth") >= 0
     page.close()
 
 
