@@ -16,6 +16,7 @@ from evalreport.core.suite import Interval
 
 # Limits are rounded to this many decimals: beyond them stands the noise of binary floats, not the data.
 LIMIT_DECIMALS = 15
+ROOT_DECIMALS = 13  # binary floats hold no more than this of a root of a sum of squares
 ZERO = 1e-12
 FEW = 10
 Statistic = Callable[[FloatArray], FloatArray]
@@ -147,13 +148,13 @@ def excludes_zero(interval: Interval) -> bool | None:
     return bool(interval.low > ZERO or interval.high < -ZERO)
 
 
-def rounded(value: Number) -> Fraction:
+def rounded(value: Number, decimals: int = LIMIT_DECIMALS) -> Fraction:
     """A limit without the digits that come from binary floats: 15 decimals, half to even.
 
     >>> rounded(Fraction(0.1))
     Fraction(1, 10)
     """
-    return Fraction(round(value * 10**LIMIT_DECIMALS), 10**LIMIT_DECIMALS)
+    return Fraction(round(value * 10**decimals), 10**decimals)
 
 
 def _root(value: Fraction, digits: int = 40) -> Fraction:

@@ -27,6 +27,7 @@ from evalreport.core.resample import CHUNK, EXACT, FloatArray, IntArray, multino
 ZERO = 1e-12
 FINEST = 10**12
 FINEST_WEIGHT = 10**6
+POWER = Fraction(4, 5)  # how often a true difference is to be found where no power is set
 FEW = 3  # columns up to which gathering scores is sooner than a matrix of weights
 IN_CACHE = 1 << 16  # differences sorted at one time: half a megabyte stays in the processor's cache
 
@@ -157,13 +158,15 @@ def distinct_means(scores: Sequence[Number], *, tasks: Iterable[str], resamples:
 class PairLimits:
     """Limits and tails of pairs, in their order: arrays of one number a pair.
 
-    `below` and `above` count the resamples in which the difference is not above, not below zero.
+    `below` and `above` count the resamples in which the difference is not above, not below zero; `spread` is how far
+    the largest resampled difference is from the smallest.
     """
 
     low: FloatArray
     high: FloatArray
     below: IntArray
     above: IntArray
+    spread: FloatArray
 
 
 def pair_limits(means: FloatArray, first: IntArray, second: IntArray, level: Fraction) -> PairLimits:
@@ -173,7 +176,7 @@ def pair_limits(means: FloatArray, first: IntArray, second: IntArray, level: Fra
     of the table plus a block of differences for each processor.
     """
     pairs, resamples = len(first), means.shape[1]
-    low, high = np.empty(pairs), np.empty(pairs)
+    low, high, spread = np.empty(pairs), np.empty(pairs), np.empty(pairs)
     below, above = np.empty(pairs, dtype=np.int64), np.empty(pairs, dtype=np.int64)
     block = max(1, IN_CACHE // resamples)
 
@@ -182,11 +185,12 @@ def pair_limits(means: FloatArray, first: IntArray, second: IntArray, level: Fra
         rows = means[first[here]] - means[second[here]]
         rows.sort(axis=1)
         low[here], high[here] = sorted_quantiles(rows, level)
+        spread[here] = rows[:, -1] - rows[:, 0]
         below[here] = np.count_nonzero(rows <= ZERO, axis=1)
         above[here] = np.count_nonzero(rows >= -ZERO, axis=1)
 
     _threaded(fill, range(0, pairs, block))
-    return PairLimits(low, high, below, above)
+    return PairLimits(low, high, below, above, spread)
 
 
 def _threaded(fill: Callable[[int], None], starts: Iterable[int]) -> None:
@@ -322,7 +326,7 @@ def pair_errors(
     return found
 
 
-def detectable(error: float, *, level: Fraction, power: Fraction = Fraction(4, 5)) -> float:
+def detectable(error: float, *, level: Fraction, power: Fraction = POWER) -> float:
     """The smallest true difference of means that would be found with this power, given its standard error.
 
     Normal approximation: the quantiles of the two-sided level and of the power, times the standard error.
