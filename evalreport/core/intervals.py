@@ -149,7 +149,7 @@ def excludes_zero(interval: Interval) -> bool | None:
 
 
 def rounded(value: Number, decimals: int = LIMIT_DECIMALS) -> Fraction:
-    """A limit without the digits that come from binary floats: 15 decimals, half to even.
+    """A number without the digits that come from binary floats: a limit has 15 decimals; half to even.
 
     >>> rounded(Fraction(0.1))
     Fraction(1, 10)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -10,6 +10,7 @@ from itertools import combinations
 from evalreport.core.exact import Undefined, Value
 from evalreport.core.intervals import rounded, wilson
 from evalreport.core.paired import Deviations, max_t
+from evalreport.core.standing import places
 from evalreport.core.suite import Interval, Settings
 from evalreport.suites.comparison.estimates import SIMULTANEOUS_PAIRS, Estimates
 from evalreport.suites.comparison.metrics import (
@@ -224,47 +225,28 @@ def _ranked(rows: Mapping[str, ModelRow], pairs: Sequence[PairRow], level: Fract
     ordered = sorted(rows.values(), key=lambda row: (row.status != "complete", -_number(row.mean), row.model_id))
     complete = [row for row in ordered if row.status == "complete"]
     means = [_number(row.mean) for row in complete]
-    names = {row.model_id for row in complete}
-    above: dict[str, set[str]] = {name: set() for name in names}
-    for pair in pairs:
-        if pair.proven(level) and {pair.model_a, pair.model_b} <= names and not isinstance(pair.difference, Undefined):
-            ahead, behind = pair.model_a, pair.model_b
-            if pair.difference < 0:
-                ahead, behind = behind, ahead
-            above[behind].add(ahead)
-    below = {name: sum(name in others for others in above.values()) for name in names}
-    groups = _tie_groups([row.model_id for row in complete], above)
+    found = places([row.model_id for row in complete], _proven(pairs, level))
     return tuple(
         replace(
             row,
             rank=rank(_number(row.mean), means),
             tied=means.count(_number(row.mean)) > 1,
-            rank_lo=1 + len(above[row.model_id]),
-            rank_hi=len(complete) - below[row.model_id],
-            tie_group=groups[row.model_id],
+            rank_lo=found[row.model_id].low,
+            rank_hi=found[row.model_id].high,
+            tie_group=found[row.model_id].group,
         )
-        if row.model_id in names
+        if row.model_id in found
         else row
         for row in ordered
     )
 
 
-def _tie_groups(ordered: Sequence[str], above: Mapping[str, set[str]]) -> Mapping[str, int]:
-    """Groups down the order; each ends at the first model that is proven worse than the best of its group.
-
-    The best of a group is a fixed anchor: a chain of small steps does not make one group of everything.
-
-    >>> groups = _tie_groups(["a", "b", "c", "d"], {"a": set(), "b": set(), "c": {"a"}, "d": {"a"}})
-    >>> groups["b"], groups["c"], groups["d"]
-    (1, 2, 2)
-    """
-    groups: dict[str, int] = {}
-    anchor, number = "", 0
-    for name in ordered:
-        if not number or anchor in above[name]:
-            anchor, number = name, number + 1
-        groups[name] = number
-    return groups
+def _proven(pairs: Iterable[PairRow], level: Fraction) -> Iterator[tuple[str, str]]:
+    """Who is proven to be ahead of whom."""
+    for pair in pairs:
+        if pair.proven(level) and not isinstance(pair.difference, Undefined):
+            ahead = pair.difference >= 0
+            yield (pair.model_a, pair.model_b) if ahead else (pair.model_b, pair.model_a)
 
 
 def _separable(rows: Sequence[ModelRow], pairs: Sequence[PairRow]) -> Value:

@@ -7,7 +7,9 @@ from fractions import Fraction
 
 from evalreport.core.declare import Declarations
 from evalreport.core.exact import Undefined, Value
+from evalreport.core.intervals import ROOT_DECIMALS, rounded
 from evalreport.core.multiplicity import benjamini_hochberg, holm
+from evalreport.core.standing import separable
 
 TIE = Fraction(1, 10**12)
 MODEL = ("model_id",)
@@ -523,13 +525,9 @@ def separable_difference(differences: Sequence[Fraction]) -> Value:
     >>> separable_difference([Fraction(1, 10), Fraction(3, 10), Fraction(0)])
     Fraction(1, 5)
     """
-    ordered = sorted(difference for difference in differences if difference > TIE)
-    if not ordered:
-        return Undefined("no two complete models whose difference varies from task to task")
-    half = len(ordered) // 2
-    return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
+    found = separable(differences)
+    return Undefined("no two complete models whose difference varies from task to task") if found is None else found
 
 
 def _rounded(value: float | None) -> Value:
-    # binary floats hold no more than this of a root
-    return Undefined("fewer than two clusters") if value is None else Fraction(round(Fraction(value) * 10**13), 10**13)
+    return Undefined("fewer than two clusters") if value is None else rounded(Fraction(value), ROOT_DECIMALS)

@@ -9,7 +9,6 @@ import pytest
 from scipy import stats
 
 from evalreport.core.exact import Undefined
-from evalreport.suites.comparison.compute import _tie_groups
 from tests.suites.comparison.building import board, model, number, pair, results, row, write
 
 
@@ -122,11 +121,6 @@ def test_rank_intervals_come_from_what_is_proven(tmp_path: Path) -> None:
         ("b", 1, 2, 1),
         ("c", 3, 3, 2),
     ]
-
-
-def test_a_chain_of_small_steps_is_not_one_group() -> None:
-    above: dict[str, set[str]] = {"a": set(), "b": set(), "c": {"a"}, "d": {"a", "b"}, "e": {"a", "b", "c"}}
-    assert _tie_groups(list("abcde"), above) == {"a": 1, "b": 1, "c": 2, "d": 2, "e": 3}
 
 
 def test_limits_for_all_pairs_at_once_are_wider(tmp_path: Path) -> None:
