@@ -203,9 +203,9 @@ def text(changes: Changes) -> str:
     for formula in changes.formulas:
         lines += [f"formula: {formula.metric}:", f"  old: {_formula(formula.old) or 'none'}"]
         lines += [f"  new: {_formula(formula.new) or 'none'}"]
-    for number in (n for n in changes.numbers[:SHOWN] if n.is_rank):
+    for number in (n for n in _by_subject(changes) if n.is_rank):
         lines.append(f"rank: {_named(number.key)}: {' -> '.join(_values(number, changes))}")
-    for number in (n for n in changes.numbers[:SHOWN] if not n.is_rank):
+    for number in (n for n in _by_subject(changes) if not n.is_rank):
         old, new = _values(number, changes)
         lines.append(f"number {number.kind}: {_named(number.key)}: {old} -> {new}{_difference(number, changes)}")
     if len(changes.numbers) > SHOWN:
@@ -247,11 +247,17 @@ def _input_rows(changes: Changes) -> Iterator[Sequence[str]]:
 
 
 def _number_rows(changes: Changes, *, ranks: bool) -> Iterator[Sequence[str]]:
-    for number in changes.numbers[:SHOWN]:
+    for number in _by_subject(changes):
         if number.is_rank == ranks:
             values = _values(number, changes)
             name = _named(number.key, with_metric=not ranks)
             yield (name, *values) if ranks else (name, *values, _difference(number, changes).strip(" ()"))
+
+
+def _by_subject(changes: Changes) -> Sequence[NumberChange]:
+    """Ranks first, then what changed for each subject together; no more than a reader takes."""
+    ordered = sorted(changes.numbers, key=lambda number: (not number.is_rank, number.key[1], number.key[0]))
+    return ordered[:SHOWN]
 
 
 def _formula_section(head: str, formulas: Sequence[FormulaChange]) -> list[str]:

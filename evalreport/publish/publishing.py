@@ -54,6 +54,7 @@ def publish(
     """
     versions.meaning(version)
     _check_wanted(wanted)
+    _check_apart(project, site)
     with held(site) as place, place.work() as work:
         entries = place.entries()
         _check_new(version, entries)
@@ -73,6 +74,21 @@ def publish(
         entry = maker.entry(html)
         place.change(work, versions.arranged([*entries, entry]), version=version, made=html)
     return site / version
+
+
+def _check_apart(project: Project, site: Path) -> None:
+    """A site below the data would be read as data, and one at the root of the project would mix with it."""
+    place, problems = site.resolve(), Problems()
+    for choice in project.suites:
+        for path in choice.paths:
+            if place.is_relative_to(path) or path.is_relative_to(place):
+                expected = "a folder apart from the data"
+                problems.add(
+                    str(site), f"and the data of {choice.name} lie in each other", expected, kind="output_in_input"
+                )
+    if place == project.root or place.is_relative_to(project.build_folder):
+        problems.add(str(site), "is of the project itself", "a folder of its own", kind="output_in_input")
+    problems.check()
 
 
 def _check_wanted(wanted: Wanted) -> None:

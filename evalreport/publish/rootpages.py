@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
 from xml.sax.saxutils import escape, quoteattr
 
+import msgspec
+
+from evalreport.errors import EvalreportError, Problem
 from evalreport.publish.versions import FILE, LATEST, Entry, encode, preferred
 from evalreport.report.escape import bdi, html_attribute, html_text, url_path
 
@@ -14,11 +19,13 @@ PLAIN = "versions.html"
 SCRIPT = "versions.js"
 FEED = "feed.xml"
 MAP = "sitemap.xml"
+LISTING = "site.json"
 Pages = Callable[[str], Sequence[str]]
 _STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}"
     "table{border-collapse:collapse}td,th{text-align:left;vertical-align:top;padding:.4rem .8rem .4rem 0;"
-    "border-bottom:1px solid #8885}code{overflow-wrap:anywhere}.wide{overflow-x:auto}"
+    "border-bottom:1px solid #8885}td:nth-child(2){white-space:nowrap}code{overflow-wrap:anywhere}"
+    ".wide{overflow-x:auto}"
 )
 _MAP_LIMIT = 50_000  # more addresses than this no reader of such a map takes
 
@@ -37,7 +44,27 @@ def root_files(entries: Sequence[Entry], pages: Pages) -> dict[str, bytes]:
         files[MAP] = _map(addresses).encode()
     if best := preferred(entries):
         files |= {f"{LATEST}/{page}": _led_on(best, page).encode() for page in pages(best.version)}
-    return files
+    return files | {LISTING: _listing(files)}
+
+
+def _listing(files: Mapping[str, bytes]) -> bytes:
+    """The sha256 of every file of the root: a later program may write them in other words."""
+    digests = {name: sha256(data).hexdigest() for name, data in sorted(files.items())}
+    return (json.dumps({"schema": 1, "files": digests}, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def read_listing(site: Path) -> dict[str, str]:
+    """The sha256 of every file of the root as it was published, by path; nothing for a site without versions."""
+    try:
+        return msgspec.json.decode((site / LISTING).read_bytes(), type=_Listing).files
+    except FileNotFoundError:
+        return {}
+    except msgspec.MsgspecError as error:
+        raise EvalreportError(Problem(LISTING, str(error), "the files of the root", "root_file")) from None
+
+
+class _Listing(msgspec.Struct, frozen=True):
+    files: dict[str, str]
 
 
 def _script(entries: Sequence[Entry], pages: Pages) -> bytes:
@@ -164,8 +191,3 @@ def _map(addresses: Sequence[str]) -> str:
         '<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
         f"{lines}</urlset>\n"
     )
-
-
-def root_names(entries: Sequence[Entry]) -> set[str]:
-    """The names that may stand at the root of a site with these versions."""
-    return {FILE, SCRIPT, PLAIN, "index.html", FEED, MAP, LATEST, *(entry.version for entry in entries)}

@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 
@@ -23,7 +24,7 @@ import msgspec
 from evalreport.book.swap import put_in_place
 from evalreport.errors import EvalreportError, Problem
 from evalreport.publish import manifest as manifests
-from evalreport.publish.rootpages import Pages, root_files
+from evalreport.publish.rootpages import LISTING, Pages, read_listing, root_files
 from evalreport.publish.versions import LATEST, Entry, read_versions
 
 _JOURNAL = "journal.json"
@@ -31,11 +32,11 @@ _held: set[int] = set()
 
 
 class Journal(msgspec.Struct, frozen=True, kw_only=True):
-    """A change that is decided: the list of versions before and after it, and the moves from the work folder."""
+    """A change that is decided: what waits in the work folder, and the sha256 of the root's files before and after."""
 
-    before: list[Entry]
-    after: list[Entry]
     work: str
+    before: dict[str, str]
+    after: dict[str, str]
     version: str = ""
 
 
@@ -79,12 +80,13 @@ class Held:
         if made is not None:
             self.check_free(version)
             made.rename(work / "version")
-        journal = Journal(before=list(self.entries()), after=list(entries), work=work.name, version=version)
-        root = work / "root"
         made_here = {version: work / "version"} if version else {}
-        for name, data in root_files(journal.after, pages_of(self.site, made_here)).items():
-            (root / name).parent.mkdir(parents=True, exist_ok=True)
-            _write(root / name, data)
+        files = root_files(entries, pages_of(self.site, made_here))
+        for name, data in files.items():
+            (work / "root" / name).parent.mkdir(parents=True, exist_ok=True)
+            _write(work / "root" / name, data)
+        after = {name: sha256(data).hexdigest() for name, data in files.items()}
+        journal = Journal(work=work.name, before=root_digests(self.site), after=after, version=version)
         os.sync()  # what the journal names must be on the disk before it is
         fresh = self.state / f"{_JOURNAL}.new"
         _write(fresh, msgspec.json.encode(journal))
@@ -156,25 +158,33 @@ def finish(site: Path, state: Path) -> None:
     if (work / "version").is_dir():
         (work / "version").rename(site / journal.version)
     root = work / "root"
-    expected = root_files(journal.after, pages_of(site))
-    for name in sorted(expected):
+    for name in sorted(journal.after):
         if not name.startswith(f"{LATEST}/") and (root / name).is_file():
             (root / name).replace(site / name)
-    if (root / LATEST).is_dir() and not _is_in_place(site, expected):
+    if (root / LATEST).is_dir() and not _is_in_place(site, journal.after):
         put_in_place(root / LATEST, site / LATEST)
     _sync_folder(site)
-    if not any(entry.preferred for entry in journal.after):
+    for name in sorted(journal.before.keys() - journal.after.keys()):
+        if not name.startswith(f"{LATEST}/"):
+            (site / name).unlink(missing_ok=True)
+    if not any(name.startswith(f"{LATEST}/") for name in journal.after):
         shutil.rmtree(site / LATEST, ignore_errors=True)
     (state / _JOURNAL).unlink()
     shutil.rmtree(work, ignore_errors=True)
 
 
-def _is_in_place(site: Path, expected: Mapping[str, bytes]) -> bool:
+def root_digests(site: Path) -> dict[str, str]:
+    """The sha256 of every file of the root that publishing wrote, the listing itself included."""
+    listed = read_listing(site)
+    return listed | {LISTING: manifests.digest(site / LISTING)[0]} if listed else {}
+
+
+def _is_in_place(site: Path, expected: Mapping[str, str]) -> bool:
     """Whether `latest/` is already the new one; then the old one waits in the work folder to be removed."""
-    latest = {name: data for name, data in expected.items() if name.startswith(f"{LATEST}/")}
+    latest = {name: digest for name, digest in expected.items() if name.startswith(f"{LATEST}/")}
     there = manifests.files_of(site / LATEST) if (site / LATEST).is_dir() else []
     return {f"{LATEST}/{name}" for name in there} == latest.keys() and all(
-        (site / name).read_bytes() == data for name, data in latest.items()
+        manifests.digest(site / name)[0] == digest for name, digest in latest.items()
     )
 
 

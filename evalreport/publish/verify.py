@@ -21,8 +21,8 @@ from evalreport.project import SuiteChoice, read_settings
 from evalreport.publish import manifest as manifests
 from evalreport.publish.facts import RESULTS, Key, Stated, read_values
 from evalreport.publish.manifest import Manifest, read_manifest
-from evalreport.publish.rootpages import root_files, root_names
-from evalreport.publish.site import pages_of, read_journal, state_folder
+from evalreport.publish.rootpages import LISTING
+from evalreport.publish.site import read_journal, root_digests, state_folder
 from evalreport.publish.versions import FILE, LATEST, Entry, read_versions
 
 ARCHIVED = "inputs"
@@ -99,41 +99,34 @@ def site_problems(site: Path, entries: Sequence[Entry]) -> Iterator[Problem]:
     A change that was decided and not finished is a valid state: then each file may be the earlier or the later one.
     """
     journal = read_journal(state_folder(site))
-    states = [list(entries)] if journal is None else [journal.before, journal.after]
+    states = [root_digests(site)] if journal is None else [journal.before, journal.after]
     for entry in entries:
         path = site / entry.version / manifests.NAME
         if path.is_file() and manifests.digest(path)[0] != entry.manifest:
             yield Problem(f"{entry.version}/{manifests.NAME}", "was changed", f"sha256 {entry.manifest}", "manifest")
-    try:
-        renderings = [root_files(state, pages_of(site)) for state in states if _are_there(site, state)]
-    except EvalreportError:
-        return  # a manifest is not sound, which is told with its version
-    if not renderings:
+    if not states[-1]:
+        yield Problem(LISTING, "is missing", "the file that publishing writes", "root_file")
         return
-    for name in sorted({name for rendering in renderings for name in rendering}):
-        wanted = [rendering.get(name) for rendering in renderings]
+    for name in sorted({name for state in states for name in state}):
         path = site / name
-        there = path.read_bytes() if path.is_file() else None
-        if there not in wanted and not (there is None and len(states) > len(renderings)):
-            what = "is missing" if there is None else f"does not follow from {FILE}"
-            yield Problem(name, what, "the file that publishing writes", "root_file")
-    yield from _too_many(site, states, {name for rendering in renderings for name in rendering})
+        there = manifests.digest(path)[0] if path.is_file() else None
+        if there not in [state.get(name) for state in states]:
+            yield Problem(name, "is missing" if there is None else "was changed", "what was published", "root_file")
+    yield from _too_many(site, entries, states, journal.version if journal else "")
 
 
-def _are_there(site: Path, entries: Sequence[Entry]) -> bool:
-    return all((site / entry.version).is_dir() for entry in entries)
-
-
-def _too_many(site: Path, states: Sequence[Sequence[Entry]], wanted: set[str]) -> Iterator[Problem]:
-    names = {name for state in states for name in root_names(state)}
+def _too_many(
+    site: Path, entries: Sequence[Entry], states: Sequence[Mapping[str, str]], moving: str
+) -> Iterator[Problem]:
+    names = {name.split("/")[0] for state in states for name in state} | {entry.version for entry in entries} | {moving}
     for path in sorted(site.iterdir()):
         # What a host or git needs at the root of a site is not of the site: .git, .nojekyll, CNAME.
         if path.name not in names and not path.name.startswith(".") and path.name != "CNAME":
             yield Problem(path.name, "belongs to no version that is listed", "nothing else", "extra_file")
     latest = site / LATEST
     for name in manifests.files_of(latest) if latest.is_dir() else ():
-        if f"{LATEST}/{name}" not in wanted:
-            yield Problem(f"{LATEST}/{name}", "does not follow from the list of versions", "nothing", "extra_file")
+        if not any(f"{LATEST}/{name}" in state for state in states):
+            yield Problem(f"{LATEST}/{name}", "was never published", "nothing", "extra_file")
 
 
 def _recompute(folder: Path, manifest: Manifest, data: Sequence[Path], problems: Problems) -> int:

@@ -85,9 +85,12 @@ def read_versions(site: Path) -> tuple[Entry, ...]:
 def decode(data: bytes) -> tuple[Entry, ...]:
     """A list of versions from its bytes."""
     try:
-        return tuple(msgspec.json.decode(data, type=list[Entry]))
+        found = tuple(msgspec.json.decode(data, type=list[Entry]))
+        for entry in found:
+            meaning(entry.version)  # it is the name of a folder, too
     except msgspec.MsgspecError as error:
         raise EvalreportError(Problem(FILE, str(error), "a list of versions", "versions")) from None
+    return found
 
 
 def encode(entries: Sequence[Entry]) -> bytes:

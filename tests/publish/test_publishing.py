@@ -228,3 +228,12 @@ def test_recomputing_needs_nothing_but_python_and_notices_a_changed_file(
     file.write_text(read(file).replace("2.0000", "2.0001"), "utf-8")
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     assert (done.returncode, "data/toy/means.csv" in done.stdout) == (1, True)
+
+
+@pytest.mark.parametrize("place", ["data/site", "data", ".", "_build/site"])
+def test_a_site_and_what_it_is_made_of_stand_apart(published: tuple[Path, Path], place: str) -> None:
+    root, _ = published
+    before = contents(root)
+    with pytest.raises(EvalreportError, match=r"lie in each other|is of the project itself"):
+        publish(read_project(root), "9.0", site=root / place)
+    assert contents(root) == before
