@@ -6,6 +6,7 @@ a table for numbers that come in series (of families, bins, pairs).
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -34,6 +35,7 @@ from evalreport.report.escape import bdi, html_attribute, html_text
 from evalreport.report.parts import Formula, Part, inline_parts, joined, link_parts
 
 ROWS_SHOWN = 6
+ROOT_DECIMALS = 12
 _HASH_SHOWN = 12
 
 
@@ -155,8 +157,8 @@ def _check(line: AuditLine, n: int) -> str:
     records = "1 record" if n == 1 else f"{n:,} records"
     how = "agree exactly" if line.exact else "agree to twelve decimals"
     return (
-        f'<div class="er-check"><div><span>code, over counts</span><b>{exact(line.value)}</b></div>'
-        f"<div><span>printed formula, over {records}</span><b>{exact(line.formula_value)}</b></div>"
+        f'<div class="er-check"><div><span>code, over counts</span><b>{compared(line, line.value)}</b></div>'
+        f"<div><span>printed formula, over {records}</span><b>{compared(line, line.formula_value)}</b></div>"
         f'<p class="er-agree"><span aria-hidden="true">✓</span> {how}</p></div>'
     )
 
@@ -168,6 +170,13 @@ def exact(value: Value) -> str:
     ('40', '1/3', 'no value')
     """
     return "no value" if isinstance(value, Undefined) else str(value)
+
+
+def compared(line: AuditLine, value: Value) -> str:
+    """A value of an audit line as it was compared: without rounding, or with the decimals that a root is known to."""
+    if line.exact or isinstance(value, Undefined):
+        return exact(value)
+    return f"{_printed(value, ROOT_DECIMALS)}…"
 
 
 def _records(number: Audited, table: RecordTable) -> Iterator[Part]:
@@ -195,7 +204,7 @@ def _settings(number: Audited, context: AuditContext) -> Iterator[Part]:
         return
     yield "<p>"
     for name in number.settings:
-        text = context.settings.get(name, "")
+        text = context.settings.get(name) or "–"
         yield f"<code>{html_text(name.replace('_', '-'))} {html_text(text)}</code> "
     yield from link_parts(f"parameters#tbl-parameters-{context.suite}", "what they mean")
     yield "</p>"
@@ -214,15 +223,22 @@ def _hash(digest: str) -> str:
 
 
 def _recompute(number: Audited, context: AuditContext) -> str:
-    options = [f"--{name.replace('_', '-')} {context.settings.get(name, '')}" for name in number.settings]
+    options = [_option(name, text) for name in number.settings if (text := context.settings.get(name, ""))]
     words = [f"evalreport compute {context.suite} DATA", "--out OUT", *options]
     command = " ".join(f'<span class="er-nb">{html_text(word)}</span>' for word in words)
     ids = ", ".join(f"{name} {bdi(text)}" for name, text in number.of)
+    of = f" of {ids}" if ids else ""
     stands = "null" if isinstance(number.value, Undefined) else f"{number.value.numerator}/{number.value.denominator}"
     return (
-        f"<p><code>{command}</code></p><p class='er-note'>then <code>{html_text(number.metric.key)}</code> of"
-        f" {ids} in <code>results.json</code> is <code>{stands}</code></p>"
+        f"<p><code>{command}</code></p><p class='er-note'>then <code>{html_text(number.metric.key)}</code>{of}"
+        f" in <code>results.json</code> is <code>{stands}</code></p>"
     )
+
+
+def _option(name: str, text: str) -> str:
+    """A setting as it is given on the command line; one that is on or off has no value."""
+    option = name.replace("_", "-")
+    return {"true": f"--{option}", "false": f"--no-{option}"}.get(text, f"--{option} {shlex.quote(text)}")
 
 
 def series_formulas(metrics: Sequence[Metric]) -> list[Part]:
@@ -283,8 +299,8 @@ def _series_row(cells: Sequence[Cell], number: Audited) -> Row:
             Num(number.value, number.metric.decimals),
             Count(number.n),
             Missing(number.value.reason) if isinstance(number.value, Undefined) else put_in,
-            Missing("no value") if undefined else Code(exact(line.value)),
-            Missing("no value") if undefined else Code(exact(line.formula_value)),
+            Missing("no value") if undefined else Code(compared(line, line.value)),
+            Missing("no value") if undefined else Code(compared(line, line.formula_value)),
             Badge("plain", "✓ agree exactly" if line.exact else "✓ agree to twelve decimals"),
         ),
         anchor=number.anchor,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -11,7 +12,15 @@ from evalreport.core.exact import Undefined
 from evalreport.core.suite import AuditEntry, Interval, RecordTable
 from evalreport.core.table import Badge, Column, Missing, Text
 from evalreport.report.audit import audit_line
-from evalreport.report.ledger import AuditContext, Audited, interval_text, ledger_parts, series_formulas, series_table
+from evalreport.report.ledger import (
+    AuditContext,
+    Audited,
+    compared,
+    interval_text,
+    ledger_parts,
+    series_formulas,
+    series_table,
+)
 from evalreport.report.parts import filled
 from evalreport.suites.benchmark.calibration import ece_null
 from evalreport.suites.benchmark.compute import compute
@@ -95,6 +104,23 @@ def test_the_command_names_only_the_settings_the_number_depends_on() -> None:
 
 def test_the_exact_value_in_the_file_is_named() -> None:
     assert rows_of(page(audited()))["Recompute"].endswith("in results.json is 2/3")
+
+
+def test_the_command_gives_switches_without_a_value_leaves_out_what_is_not_set_and_quotes_the_rest() -> None:
+    given = {"weights": "false", "partial": "true", "cluster": "", "column": "map sheet"}
+    parts = ledger_parts(audited(settings=tuple(given)), AuditContext("benchmark", given, "ab" * 32))
+    html = filled(parts, formula=lambda latex: f"<i>{len(latex)}</i>", address=str)
+    text = lxml_html.fromstring(f"<section>{html}</section>").text_content()
+    assert "--out OUT --no-weights --partial --column 'map sheet'" in text
+    assert "--cluster" not in text
+
+
+def test_a_root_is_shown_with_the_decimals_it_was_compared_by() -> None:
+    line = audited().line
+    assert line is not None
+    third = replace(line, value=Fraction(1, 3), formula_value=Fraction(10**40, 3 * 10**40 + 1), exact=False)
+    assert compared(third, third.formula_value) == "0.333333333333…"
+    assert compared(replace(third, exact=True), third.value) == "1/3"
 
 
 def test_no_value_is_a_dash_with_its_reason() -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from evalreport.core.exact import Undefined, Value
 from evalreport.core.intervals import rounded, wilson
@@ -33,6 +34,8 @@ from evalreport.suites.comparison.records import Board, ComparisonRecords, Task
 from evalreport.suites.comparison.results import BoardResult, ComparisonResults, Draws, ModelRow, PairRow
 
 Signature = tuple[str, ...]
+# Beyond so many pairs of a leaderboard only those with the best model and with the next one are compared.
+MOST_PAIRS = 50_000
 
 
 def compute(records: ComparisonRecords, settings: Settings) -> ComparisonResults:
@@ -63,6 +66,13 @@ class _Scores:
         self.worst = {task: min(scores) for task, scores in of_task.items()}
         self.common = tuple(task for task, scores in of_task.items() if len(scores) == len(board.models))
         self.signature = {model: tuple(sorted(scores)) for model, scores in self.of_model.items()}
+
+    def mean(self, model: str) -> Value:
+        """The mean that ranks a model."""
+        own = self.of_model[model]
+        if self.draws.weighted:
+            return weighted_mean_score(list(own.values()), [self.tasks[task].weight for task in own])
+        return mean_score(list(own.values()))
 
     def estimates(self, tasks: Signature, models: Sequence[str]) -> Estimates:
         scores = {model: [self.of_model[model][task] for task in tasks] for model in models}
@@ -124,7 +134,7 @@ def _pairs_by_tasks(scores: _Scores) -> Mapping[Signature, list[tuple[str, str]]
     """All pairs of models by the tasks both ran; models with the same tasks are looked up once."""
     common: dict[tuple[Signature, Signature], Signature] = {}
     found: dict[Signature, list[tuple[str, str]]] = {}
-    for a, b in combinations(scores.board.models, 2):
+    for a, b in _compared(scores):
         ours, theirs = scores.signature[a], scores.signature[b]
         if ours is theirs or ours == theirs:
             both = ours
@@ -134,6 +144,16 @@ def _pairs_by_tasks(scores: _Scores) -> Mapping[Signature, list[tuple[str, str]]
             both = common[ours, theirs]
         found.setdefault(both, []).append((a, b))
     return found
+
+
+def _compared(scores: _Scores) -> Iterable[tuple[str, str]]:
+    """Which pairs are compared, smaller name first: all, or of very many models each with the best and the next one."""
+    models = scores.board.models
+    if len(models) * (len(models) - 1) // 2 <= MOST_PAIRS:
+        return combinations(models, 2)
+    ordered = sorted(models, key=lambda m: (-len(scores.of_model[m]), -_number(scores.mean(m)), m))
+    best, *others = ordered
+    return sorted({(min(pair), max(pair)) for pair in (*pairwise(ordered), *((best, other) for other in others))})
 
 
 def _never_met(a: str, b: str, draws: Draws) -> PairRow:
@@ -157,7 +177,7 @@ def _row(model: str, scores: _Scores, here: Estimates) -> ModelRow:
         model_id=model,
         rank=None,
         tied=False,
-        mean=weighted_mean_score(values, [t.weight for t in tasks]) if draws.weighted else mean_score(values),
+        mean=scores.mean(model),
         interval=here.mean_interval(model),
         wilson=here.wilson(model),
         standard_error=here.standard_error(model),
@@ -226,11 +246,12 @@ def _ranked(rows: Mapping[str, ModelRow], pairs: Sequence[PairRow], level: Fract
     complete = [row for row in ordered if row.status == "complete"]
     means = [_number(row.mean) for row in complete]
     found = places([row.model_id for row in complete], _proven(pairs, level))
+    shared = Counter(means)
     return tuple(
         replace(
             row,
             rank=rank(_number(row.mean), means),
-            tied=means.count(_number(row.mean)) > 1,
+            tied=shared[_number(row.mean)] > 1,
             rank_lo=found[row.model_id].low,
             rank_hi=found[row.model_id].high,
             tie_group=found[row.model_id].group,

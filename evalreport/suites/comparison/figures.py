@@ -26,7 +26,7 @@ def means(results: ComparisonResults, result: BoardResult) -> Figure:
     """The mean of every model with its interval; incomplete models stand below, in grey."""
     drawn = result.rows[:MOST_ROWS]
     scale_low, scale_high = _ends(drawn)
-    ticks = _ticks(scale_low, scale_high)
+    ticks = axis_ticks(scale_low, scale_high)
     groups = len({row.tie_group for row in result.ranked}) > 1
     forest_rows = [_forest_row(row, groups=groups) for row in drawn]
     name = "weighted mean score" if results.draws.weighted else "mean score"
@@ -71,10 +71,10 @@ def pair_matrix(results: ComparisonResults, result: BoardResult) -> Figure:
         id=table_id("pair-matrix", result),
         finding=finding,
         text=(
-            f"{of_board(result)}Difference of the mean score in points of 100, row minus column, over the tasks both ran."
-            " Blue: the row is ahead, orange: behind. Bold: significant after correction, Holm-adjusted p at most"
-            f" {decimal(1 - results.draws.level)} over {many(result.tested, 'pair')}. Hatched: no common task."
-            f"{_cut(len(names), len(result.rows), 'models')}"
+            f"{of_board(result)}Difference of the mean score in points of 100, row minus column, over the tasks"
+            " both ran. Blue: the row is ahead, orange: behind. Bold: significant after correction,"
+            f" Holm-adjusted p at most {decimal(1 - results.draws.level)} over {many(result.tested, 'pair')}. Hatched:"
+            f" no common task.{_cut(len(names), len(result.rows), 'models')}"
         ),
         alt=f"Matrix of {many(len(names), 'model')} against each other. {finding}",
         data=CsvTable(
@@ -92,7 +92,7 @@ def pair_matrix(results: ComparisonResults, result: BoardResult) -> Figure:
     )  # fmt: skip
 
 
-def categories(results: ComparisonResults, result: BoardResult) -> Figure:
+def categories(result: BoardResult) -> Figure:
     """The mean of every model in every category, with the number of tasks in the cells."""
     models = [row.model_id for row in result.rows[:MOST_ROWS]]
     columns = categories_of(result)[:MOST_ROWS]
@@ -105,9 +105,9 @@ def categories(results: ComparisonResults, result: BoardResult) -> Figure:
         id=table_id("category-heat", result),
         finding=category_words(result),
         text=(
-            f"{of_board(result)}Mean score over the tasks of a category, one row a model in the order of the leaderboard."
-            " Faint: 0, strong: 1. The small number is n, the tasks behind the mean. Hatched: no task was run."
-            f"{_cut(len(models), len(result.rows), 'models')}"
+            f"{of_board(result)}Mean score over the tasks of a category, one row a model in the order of the"
+            " leaderboard. Faint: 0, strong: 1. The small number is n, the tasks behind the mean. Hatched: no task"
+            f" was run.{_cut(len(models), len(result.rows), 'models')}"
         ),
         alt=f"Table of shaded cells, {many(len(models), 'model')} by {many(len(columns), 'category', 'categories')}."
         f" {category_words(result)}",
@@ -145,11 +145,12 @@ def tasks(result: BoardResult) -> Figure:
         id=table_id("task-heat", result),
         finding=task_words(result),
         text=(
-            f"{of_board(result)}One row a model in the order of the leaderboard, one column a task, by category and name."
-            f" Faint: 0, strong: 1.{hatched} The numbers stand in the table and in the data file."
+            f"{of_board(result)}One row a model in the order of the leaderboard, one column a task, by category and"
+            f" name. Faint: 0, strong: 1.{hatched} The numbers stand in the table and in the data file."
             f"{_cut(len(models), len(result.rows), 'models')}{_cut(len(columns), len(listed), 'tasks')}"
         ),
-        alt=f"Table of shaded cells, {many(len(models), 'model')} by {many(len(columns), 'task')}. {task_words(result)}",
+        alt=f"Table of shaded cells, {many(len(models), 'model')} by {many(len(columns), 'task')}."
+        f" {task_words(result)}",
         data=CsvTable(
             "tasks",
             ("model_id", "task_id", "category", "score"),
@@ -166,7 +167,7 @@ def tasks(result: BoardResult) -> Figure:
     )
 
 
-def own_scores(results: ComparisonResults, result: BoardResult, row: ModelRow) -> Figure:
+def own_scores(result: BoardResult, row: ModelRow) -> Figure:
     """Every task score of a model as a dot in the row of its category."""
     own: dict[str, list[Fraction]] = {}
     scored = []
@@ -183,8 +184,8 @@ def own_scores(results: ComparisonResults, result: BoardResult, row: ModelRow) -
     return Figure(
         id=table_id("own-dots", result, row.model_id),
         finding=finding,
-        text=f"{of_board(result)}{row.model_id}: every task score as a dot, one row a category; equal scores pile up. At"
-        f" the right the mean of the category.{_cut(len(dot_rows), len(own), 'categories')}",
+        text=f"{of_board(result)}{row.model_id}: every task score as a dot, one row a category; equal scores pile up."
+        f" At the right the mean of the category.{_cut(len(dot_rows), len(own), 'categories')}",
         alt=f"Dots of {many(len(scored), 'task score')} in {many(len(own), 'category', 'categories')}. {finding}",
         data=CsvTable(
             "own-scores",
@@ -229,10 +230,10 @@ def _ends(drawn: tuple[ModelRow, ...]) -> tuple[Fraction, Fraction]:
     return max(low, Fraction(0)), min(high, Fraction(1))
 
 
-def _ticks(low: Fraction, high: Fraction) -> tuple[float, ...]:
+def axis_ticks(low: Fraction, high: Fraction) -> tuple[float, ...]:
     """Both ends and a few round places between them.
 
-    >>> _ticks(Fraction(0), Fraction(1)), _ticks(Fraction(7, 10), Fraction(9, 10))
+    >>> axis_ticks(Fraction(0), Fraction(1)), axis_ticks(Fraction(7, 10), Fraction(9, 10))
     ((0.0, 0.2, 0.4, 0.6, 0.8, 1.0), (0.7, 0.75, 0.8, 0.85, 0.9))
     """
     steps = (Fraction(1, 5), Fraction(1, 10), Fraction(1, 20), Fraction(1, 50))

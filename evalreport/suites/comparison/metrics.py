@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from operator import neg
 
 from evalreport.core.declare import Declarations
 from evalreport.core.exact import Undefined, Value
@@ -498,13 +500,15 @@ def tasks_all_won(best: Iterable[Fraction], worst: Iterable[Fraction]) -> int:
     checked_by="reference",
     reference="worked examples of the tests: one more than the number of complete models with a higher mean",
 )
-def rank(ours: Fraction, all_means: Iterable[Fraction]) -> int:
+def rank(ours: Fraction, all_means: Sequence[Fraction]) -> int:
     """Place by mean score among the models that ran every task; equal means share it.
+
+    Takes the means of all of them, highest first.
 
     >>> rank(Fraction(1, 2), [Fraction(1), Fraction(1, 2), Fraction(1, 2)])
     2
     """
-    return 1 + sum(other > ours for other in all_means)
+    return 1 + bisect_left(all_means, -ours, key=neg)
 
 
 @d.metric(

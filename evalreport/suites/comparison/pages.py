@@ -51,12 +51,12 @@ def page_jobs(results: ComparisonResults) -> tuple[PageJob, ...]:
 
 def models(results: ComparisonResults) -> tuple[str, ...]:
     """The models of all leaderboards, by name."""
-    return tuple(sorted({model for result in results.boards for model in result.board.models}))
+    return tuple(results.places)
 
 
 def is_grouped(results: ComparisonResults) -> bool:
     """Whether there are so many models that several share a page."""
-    return len(models(results)) > MOST_PAGES
+    return len(results.places) > MOST_PAGES
 
 
 def groups(results: ComparisonResults) -> tuple[tuple[str, ...], ...]:
@@ -79,7 +79,7 @@ def page_name(results: ComparisonResults, model: str) -> str:
     """The name of the page that a model has or shares; the file with the records behind its numbers has it too."""
     if not is_grouped(results):
         return slug(model)
-    return _group_name(models(results).index(model) // IN_GROUP + 1)
+    return _group_name(results.places[model] // IN_GROUP + 1)
 
 
 def _group_name(number: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from evalreport.core.exact import Value
 from evalreport.core.suite import Interval
@@ -113,3 +114,9 @@ class ComparisonResults:
     records: ComparisonRecords
     draws: Draws
     boards: tuple[BoardResult, ...]
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """The models of all leaderboards in the order of their names, each with its place there, from 0."""
+        names = {model for result in self.boards for model in result.board.models}
+        return {model: at for at, model in enumerate(sorted(names))}

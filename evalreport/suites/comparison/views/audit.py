@@ -11,7 +11,7 @@ from evalreport.core.suite import CsvTable, Interval, ResultValue
 from evalreport.core.table import Badge, Cell, Code, Column, Count, Missing, Num, Row, RowGroup, Table, Text
 from evalreport.core.words import many
 from evalreport.report.audit import AuditLine, audit_line
-from evalreport.report.ledger import Audited, exact
+from evalreport.report.ledger import Audited, compared, exact
 from evalreport.report.pages import records_address
 from evalreport.suites.comparison.audit import entries_of
 from evalreport.suites.comparison.metrics import d
@@ -72,8 +72,8 @@ def of_group(results: ComparisonResults, group: Sequence[str], *, name: str) -> 
     return Table(
         id=name,
         finding=f"{many(len(rows), 'number')} of {many(len(group), 'model')}, each equal to its formula.",
-        text="The formulas with the numbers put in stand in a book of fewer models; here both values stand side by side."
-        " A number without a formula names what it is checked by.",
+        text="The formulas with the numbers put in stand in a book of fewer models; here both values stand side by"
+        " side. A number without a formula names what it is checked by.",
         columns=(
             Column("model", "Model", sticky=True),
             *_metric_column(results),
@@ -92,13 +92,7 @@ def of_group(results: ComparisonResults, group: Sequence[str], *, name: str) -> 
 
 
 def _group_row(results: ComparisonResults, number: Audited) -> Row:
-    ids, line = dict(number.of), number.line
-    none = isinstance(number.value, Undefined)
-    code: Cell = Missing("no value") if none else Code(exact(number.value))
-    formula: Cell = (
-        Missing("no value" if none else "no formula") if line is None or none else Code(exact(line.formula_value))
-    )
-    agree = Badge("plain", "✓ agree exactly" if line is None or line.exact else "✓ agree to twelve decimals")
+    ids = dict(number.of)
     return Row(
         (
             Text(ids["model_id"]),
@@ -107,12 +101,22 @@ def _group_row(results: ComparisonResults, number: Audited) -> Row:
             Text(number.metric.name),
             Num(number.value, number.metric.decimals),
             Count(number.n),
-            code,
-            formula,
-            agree if line is not None else Badge("quiet", "by reference", number.metric.reference),
+            *_both_values(number),
         ),
         anchor=number.anchor,
     )
+
+
+def _both_values(number: Audited) -> tuple[Cell, Cell, Cell]:
+    """The value of the code, that of the printed formula, and whether they agree."""
+    line = number.line
+    if line is None:
+        stands = Missing("no value") if isinstance(number.value, Undefined) else Code(exact(number.value))
+        return stands, Missing("no formula"), Badge("quiet", "by reference", number.metric.reference)
+    agree = Badge("plain", "✓ agree exactly" if line.exact else "✓ agree to twelve decimals")
+    if isinstance(number.value, Undefined):
+        return Missing(number.value.reason), Missing(number.value.reason), agree
+    return Code(compared(line, line.value)), Code(compared(line, line.formula_value)), agree
 
 
 def formulas(results: ComparisonResults) -> tuple[Metric, ...]:

@@ -15,6 +15,7 @@ from evalreport.suites.comparison.views.cells import (
     FILES,
     MOST_ROWS,
     board_address,
+    left_out,
     level,
     mean_column,
     mean_number,
@@ -177,17 +178,18 @@ def leaderboard(results: ComparisonResults, result: BoardResult) -> Table:
 
     ranked = tuple(made(row) for row in rows if row.rank is not None)
     others = tuple(made(row) for row in rows if row.rank is None)
+    made_by = methods(row.interval for row in result.rows)
     cut = len(result.rows) - len(rows)
     rest = f" Rows 1 to {len(rows):,} of {len(result.rows):,}: all stand in the CSV and on the pages of the models."
     return Table(
         id=table_id("leaderboard", result),
         finding=leader_words(result),
         text=(
-            f"{of_board(result)}{many(len(result.board.tasks), 'task')}. {weighting(results)} {level(results)} intervals:"
-            f" of the mean {methods(row.interval for row in result.rows)}; of the win rate Wilson. Win: no model scores"
-            f" higher on the task; ties are not split, and all models won {result.all_won}. Ranks: where a model may"
-            f" stand after Holm's correction over {many(result.tested, 'pair')}. Tie group: not proven worse than the"
-            f" best of the group.{rest if cut else ''}"
+            f"{of_board(result)}{many(len(result.board.tasks), 'task')}. {weighting(results)} {level(results)}"
+            f" intervals of the mean: {made_by}; of the win rate: Wilson. Win: no model scores higher on the task; ties"
+            f" are not split, and all models won {result.all_won}. Ranks: where a model may stand after Holm's"
+            f" correction over {many(result.tested, 'pair')}. Tie group: not proven worse than the best of the group."
+            f"{left_out(result)}{rest if cut else ''}"
         ),
         columns=(
             Column("rank", "Rank", align="r"),
@@ -218,9 +220,9 @@ def power_words(results: ComparisonResults, result: BoardResult) -> str:
         )
     these = "This 1 task" if len(result.board.tasks) == 1 else f"These {tasks}"
     return (
-        f"{these} cannot separate models closer than {printed(result.separable)}: a true difference of that size between"
-        f" a typical pair is found in {percent(results.draws.power)} of repetitions, at level {level(results)} and"
-        " before any correction for the number of pairs."
+        f"{these} cannot separate models closer than {printed(result.separable)}: a true difference of that size"
+        f" between a typical pair is found in {percent(results.draws.power)} of repetitions, at level"
+        f" {level(results)} and before any correction for the number of pairs."
     )
 
 
@@ -264,8 +266,8 @@ def common_words(result: BoardResult) -> str:
 def common_tasks(results: ComparisonResults, result: BoardResult) -> Table:
     """All models over the tasks that every one of them ran, in the order of that mean."""
     found = [(Fraction(r.common_mean), r) for r in result.rows if not isinstance(r.common_mean, Undefined)]
-    means = [mean for mean, _ in found]
-    ordered = sorted(found, key=lambda one: (-one[0], one[1].model_id))[:MOST_ROWS]
+    ordered = sorted(found, key=lambda one: (-one[0], one[1].model_id))
+    means = [mean for mean, _ in ordered]
 
     def made(mean: Fraction, row: ModelRow) -> Row:
         return Row(
@@ -301,7 +303,7 @@ def common_tasks(results: ComparisonResults, result: BoardResult) -> Table:
             Column("tasks", "Tasks", "run", "r"),
             Column("status", "Status"),
         ),
-        groups=(RowGroup("", tuple(made(mean, row) for mean, row in ordered)),),
+        groups=(RowGroup("", tuple(made(mean, row) for mean, row in ordered[:MOST_ROWS])),),
         empty="No task was run by all models.",
         compact=True,
     )

@@ -142,6 +142,18 @@ def methods(intervals: Iterable[Interval]) -> str:
     return "; ".join(sorted(found)) or "no interval"
 
 
+def left_out(result: BoardResult) -> str:
+    """Which pairs of very many models were compared; nothing where all were."""
+    models = len(result.rows)
+    every = models * (models - 1) // 2
+    if len(result.pairs) == every:
+        return ""
+    return (
+        f" Of {every:,} pairs {len(result.pairs):,} were compared: every model with the best and with the next one, so"
+        " that ranks and ties are wider than they need be."
+    )
+
+
 def weighting(results: ComparisonResults) -> str:
     """Whether tasks count equally, and which are drawn together."""
     draws = results.draws

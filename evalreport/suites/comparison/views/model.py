@@ -107,9 +107,7 @@ def intervals(results: ComparisonResults, result: BoardResult, row: ModelRow) ->
     )
     return Table(
         id=table_id("intervals", result, row.model_id),
-        finding=f"The mean of {row.model_id} is {printed(row.mean)}, {level(results)} interval {limits_words(row.interval)}."
-        if row.interval.low is not None
-        else f"The mean of {row.model_id} is {printed(row.mean)}, without an interval: {row.interval.note}.",
+        finding=mean_words(results, row),
         text=f"{of_board(result)}Every interval with its method, n, resamples and seed.",
         columns=(
             Column("number", "Number", sticky=True, sortable=False),
@@ -124,6 +122,14 @@ def intervals(results: ComparisonResults, result: BoardResult, row: ModelRow) ->
         compact=True,
         wide=True,
     )
+
+
+def mean_words(results: ComparisonResults, row: ModelRow) -> str:
+    """The mean of a model with its limits, or why it has none."""
+    mean = f"The mean of {row.model_id} is {printed(row.mean)}"
+    if row.interval.low is None:
+        return f"{mean}, without an interval: {row.interval.note}."
+    return f"{mean}, {level(results)} interval {limits_words(row.interval)}."
 
 
 def own_categories(results: ComparisonResults, result: BoardResult, row: ModelRow) -> Table:
@@ -150,7 +156,7 @@ def own_categories(results: ComparisonResults, result: BoardResult, row: ModelRo
 
     return Table(
         id=table_id("own-categories", result, row.model_id),
-        finding=f"No model does better in {best} of {many(len(row.categories), 'category', 'categories')}.",
+        finding=f"Best of all models in {best} of {many(len(row.categories), 'category', 'categories')}.",
         text=f"{of_board(result)}Mean score of {row.model_id} over its tasks of each category.",
         columns=(
             Column("category", "Category", sticky=True),
@@ -200,8 +206,8 @@ def own_scores(results: ComparisonResults, result: BoardResult, row: ModelRow) -
     return Table(
         id=table_id("own-scores", result, row.model_id),
         finding=f"{many(row.completed, 'task')} run, {missing} not." if missing else f"All {row.total} tasks were run.",
-        text=f"{of_board(result)}Scores of {row.model_id}, with the file and the place where each stands. Best: the highest"
-        f" score of any model on the task.{rest}",
+        text=f"{of_board(result)}Scores of {row.model_id}, with the file and the place where each stands. Best: the"
+        f" highest score of any model on the task.{rest}",
         columns=(
             Column("task", "Task", sticky=True),
             Column("score", "Score", "", "r", "higher", strong=True),
@@ -212,7 +218,7 @@ def own_scores(results: ComparisonResults, result: BoardResult, row: ModelRow) -
             *((Column("item_interval", f"{level(results)} interval", "over items"),) if with_items else ()),
             Column("state", "Status"),
             *((Column("version", "Version", "of the task"),) if versioned else ()),
-            Column("source", "Source", wrap=True, sortable=False),
+            Column("source", "Source", sortable=False),
         ),
         groups=_by_category(shown, made),
         downloads=(("every score, CSV", f"{FILES}/tasks.csv"),),

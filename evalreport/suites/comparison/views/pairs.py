@@ -16,6 +16,7 @@ from evalreport.suites.comparison.values import difference_key
 from evalreport.suites.comparison.views.cells import (
     FILES,
     difference_number,
+    left_out,
     level,
     methods,
     metric,
@@ -108,11 +109,12 @@ def how(results: ComparisonResults, result: BoardResult) -> str:
     tests = sorted({pair.p_method for pair in result.pairs if pair.p_method})
     other = sum(pair.other_versions > 0 for pair in result.pairs)
     versions = f" {many(other, 'pair')} met on tasks in different versions." if other else ""
+    made = methods(pair.interval for pair in result.pairs)
     return (
-        f"{level(results)} interval: {methods(pair.interval for pair in result.pairs)}. p: {'; '.join(tests) or 'none'}."
-        f" Holm and FDR: corrected over {many(result.tested, 'pair')}. At once: limits that hold for all pairs together."
+        f"{level(results)} interval: {made}. p: {'; '.join(tests) or 'none'}."
+        f" Holm and FDR: corrected over {many(result.tested, 'pair')}. At once: limits that hold for all pairs."
         f" Verdict: Holm at most {threshold}. Detectable: found in {percent(results.draws.power)} of repetitions."
-        f"{versions}"
+        f"{versions}{left_out(result)}"
     )
 
 
@@ -155,7 +157,12 @@ def _cells(
         Count(pair.n),
         value,
         interval_cell(value.value, _turned(pair.interval, turned=turned), ends, hollow=hollow),
-        verdict(pair, results.draws.level, ahead=("ahead", "behind") if model else ("first", "second"), turned=turned),
+        verdict(
+            pair,
+            results.draws.level,
+            ahead=("ahead", "behind") if model else ("first ahead", "second ahead"),
+            turned=turned,
+        ),
         p_cell(results, result, pair, "p_value", pair.p),
         p_cell(results, result, pair, "p_adjusted", pair.holm),
         p_cell(results, result, pair, "p_fdr", pair.fdr),

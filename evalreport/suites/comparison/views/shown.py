@@ -20,18 +20,19 @@ from evalreport.suites.comparison.views.cells import table_id
 ComparisonPage = Page[ComparisonResults]
 
 
-def show_each(page: ComparisonPage, show: Callable[[BoardResult], None], *, least: int = 1) -> None:
-    """Show something of every leaderboard with so many models, below its metric where there are several."""
+def show_each(page: ComparisonPage, show: Callable[[BoardResult], None], *, least: int = 1, depth: int = 2) -> None:
+    """Show something of every leaderboard with so many models, below its metric where there are several.
+
+    `depth` is that of the heading.
+    """
     shown = [result for result in page.results.boards if len(result.rows) >= least]
     for result in shown:
         if result.board.name:
-            page.markdown(f"### {myst_text(result.board.name)}")
+            page.markdown(f"{'#' * depth} {myst_text(result.board.name)}")
         show(result)
     left = len(page.results.boards) - len(shown)
     if left:
-        page.markdown(
-            f"{many(left, 'metric')} {'has' if left == 1 else 'have'} fewer than {many(least, 'model')}: nothing to compare."
-        )
+        page.markdown(f"{many(left, 'leaderboard')} with fewer than {many(least, 'model')}: nothing to compare.")
 
 
 def show_board(page: ComparisonPage, result: BoardResult) -> None:
@@ -49,7 +50,7 @@ def show_forest(page: ComparisonPage, result: BoardResult) -> None:
 def show_categories(page: ComparisonPage, result: BoardResult) -> None:
     """Means by category: as shades and as numbers."""
     if len(tasks.categories_of(result)) > 1:
-        page.figure(figures.categories(page.results, result))
+        page.figure(figures.categories(result))
     page.table(tasks.categories(page.results, result))
 
 
@@ -84,7 +85,7 @@ def show_model(page: ComparisonPage, name: str) -> None:
         page.parts(table_id("own-facts", result, name), facts_parts(model.facts(results, result, row)))
         page.table(model.intervals(results, result, row))
         if len(row.categories) > 1:
-            page.figure(figures.own_scores(results, result, row))
+            page.figure(figures.own_scores(result, row))
             page.table(model.own_categories(results, result, row))
         if len(result.rows) > 1:
             page.table(pairs.own_pairs(results, result, name))

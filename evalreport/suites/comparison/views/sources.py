@@ -46,11 +46,11 @@ def files(results: ComparisonResults) -> Table:
         text="A task score is the mean over runs of the mean over items. The place of every score in its file stands on"
         " the page of its model. Apart: scores on other scales, which no mean holds.",
         columns=(
-            Column("file", "File", sticky=True, wrap=True),
+            Column("file", "File", sticky=True),
             Column("scores", "Scores", "of tasks", "r"),
             Column("models", "Models", align="r"),
             Column("tasks", "Tasks", align="r"),
-            Column("metrics", "Metrics", wrap=True),
+            Column("metrics", "Metrics"),
             Column("apart", "Apart", "other scales", "r"),
             Column("aside", "Set aside", align="r"),
         ),
@@ -119,7 +119,7 @@ def other_metrics(results: ComparisonResults) -> Table:
             Column("better", "Better"),
             Column("scale", "Scale"),
             Column("status", "Status"),
-            Column("source", "Source", wrap=True, sortable=False),
+            Column("source", "Source", sortable=False),
         ),
         groups=tuple(RowGroup(f"{metric}, {task}", tuple(rows)) for (metric, task), rows in groups.items()),
         downloads=(("CSV", f"{FILES}/other_metrics.csv"),),

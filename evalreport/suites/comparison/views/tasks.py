@@ -65,8 +65,8 @@ def categories(results: ComparisonResults, result: BoardResult) -> Table:
     return Table(
         id=table_id("categories", result),
         finding=category_words(result),
-        text=f"{of_board(result)}Mean score over the tasks of a category that a model ran, tasks counting equally; in the"
-        f" order of the leaderboard. Mean of categories: every category counts the same.{rest}",
+        text=f"{of_board(result)}Mean score over the tasks of a category that a model ran, tasks counting equally; in"
+        f" the order of the leaderboard. Mean of categories: every category counts the same.{rest}",
         columns=(
             Column("model", "Model", sticky=True),
             *(Column(f"c{at}", c, many(sizes[c], "task"), "r", "higher") for at, c in enumerate(shown)),
@@ -86,7 +86,8 @@ def task_words(result: BoardResult) -> str:
         of_task.setdefault(task, []).append(found.score)
     zero = sum(not any(scores) for scores in of_task.values())
     tasks = many(len(of_task), "task")
-    return f"Of {tasks}, {result.all_won} {'was' if result.all_won == 1 else 'were'} won by all and {zero} scored 0 by all."
+    verb = "was" if result.all_won == 1 else "were"
+    return f"Of {tasks}, {result.all_won} {verb} won by all and {zero} scored 0 by all."
 
 
 def tasks(results: ComparisonResults, result: BoardResult) -> Table:
@@ -121,7 +122,7 @@ def tasks(results: ComparisonResults, result: BoardResult) -> Table:
     return Table(
         id=table_id("tasks", result),
         finding=task_words(result),
-        text=f"{of_board(result)}{which}. Pale: 0, strong: 1. Hatched: not run. The filter finds tasks by name.{rest}",
+        text=f"{of_board(result)}{which}. Faint: 0, strong: 1. Hatched: not run. The filter finds tasks by name.{rest}",
         columns=(
             Column("task", "Task", sticky=True),
             Column("mean", "Mean", "over models", "r", "higher", strong=True),
