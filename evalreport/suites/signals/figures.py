@@ -60,7 +60,7 @@ def items(results: SignalsResults) -> Figure:
         finding=items_words(results),
         text=f"Of {many(total, 'tuple')} of model, benchmark, split and metric; by count. At the right those that leave"
         " the item undisclosed, of those it applies to. Hatched: no record says whether the item applies, so it is left"
-        " out. White: it does not apply.",
+        " out. Beyond the bar: it does not apply.",
         alt=f"{items_words(results)} "
         + "; ".join(f"{c.found.item.name} {of_all(c.found.undisclosed, c.found.applicable, 'result')}" for c in found),
         data=CsvTable(
@@ -107,7 +107,7 @@ def fields(results: SignalsResults) -> Figure:
         id=table_id("field-bars"),
         finding=fields_words(results),
         text=f"Fields in the order of the field table; of {many(total, 'benchmark')}. Partly: some of the sub-items."
-        " Hatched: a placeholder such as “Not specified” stands there. White: nothing.",
+        " Hatched: a placeholder such as “Not specified” stands there. Beyond the bar: nothing.",
         alt=f"{fields_words(results)} " + "; ".join(f"{short(c.field)} {c.populated}" for c in found) + ".",
         data=CsvTable(
             "fields",
@@ -198,9 +198,7 @@ def _over_words(found: list[TripleResult], over: Over) -> str:
     flags = [_OVER[over](t).flag for t in found]
     computed = [flag for flag in flags if not isinstance(flag, Undefined)]
     diverging = sum(int(flag) for flag in computed)
-    words = (
-        f"{of_all(diverging, len(computed), 'result')} {'lies' if diverging == 1 else 'lie'} further apart over {over}"
-    )
+    words = f"{of_all(diverging, len(computed), 'result', verb='lies/lie')} further apart over {over}"
     none = len(flags) - len(computed)
     return f"{words} than the threshold" + (f"; {none} cannot be computed." if none else ".")
 

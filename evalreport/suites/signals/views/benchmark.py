@@ -68,7 +68,7 @@ def card(one: BenchmarkResult) -> Table:
     populated = sum(value == 1 for value in one.fields)
     return Table(
         id=table_id("card", one.benchmark.name),
-        finding=f"{of_all(populated, FIELDS, 'field')} {'is' if populated == 1 else 'are'} populated,"
+        finding=f"{of_all(populated, FIELDS, 'field', verb='is/are')} populated,"
         f" {one.missing} {'is' if one.missing == 1 else 'are'} missing.",
         text=f"What stands there, and in which file.{parts}",
         columns=(
@@ -119,7 +119,7 @@ def results_table(results: SignalsResults, one: BenchmarkResult) -> Table:
     more = f" The first {len(listed(found)):,} of {len(found):,}." if len(found) > len(listed(found)) else ""
     return Table(
         id=table_id("results", one.benchmark.name),
-        finding=f"{of_all(gaps, len(found), 'result')} {'has' if gaps == 1 else 'have'} a reproducibility gap.",
+        finding=f"{of_all(gaps, len(found), 'result', verb='has/have')} a reproducibility gap.",
         text=f"By model. Scores stand on the metric's own scale; they are not compared across metrics.{more}",
         columns=(
             Column("model", "Model", sticky=True),

@@ -125,7 +125,7 @@ def scale_words(found: TripleResult) -> str:
     """The scale of a metric as its reports state it, or why there is none."""
     if isinstance(found.scale, Undefined):
         return found.scale.reason.removeprefix("not computable: ")
-    return f"of {end_words(found.low)} to {end_words(found.high)}"
+    return f"on {end_words(found.low)} to {end_words(found.high)}"
 
 
 def end_words(end: End) -> str:
@@ -157,13 +157,15 @@ def short_number(value: Fraction) -> str:
     return text if len(text.partition(".")[2]) <= 4 and "/" not in text else printed(value)
 
 
-def of_all(n: int, total: int, one: str, several: str = "") -> str:
-    """How many of how many.
+def of_all(n: int, total: int, one: str, *, which: str = "", verb: str = "") -> str:
+    """How many of how many; a verb is given for one and for several, words about all before it.
 
-    >>> of_all(41, 62, "result")
-    '41 of 62 results'
+    >>> of_all(41, 62, "result"), of_all(0, 1, "result", which=" read", verb="has/have")
+    ('41 of 62 results', '0 of 1 result read has')
     """
-    return f"{n:,} of {many(total, one, several)}"
+    singular, _, plural = verb.partition("/")
+    found = singular if 1 in (n, total) else plural
+    return f"{n:,} of {many(total, one)}{which}{f' {found}' if found else ''}"
 
 
 def rows(cells: Sequence[Sequence[Cell]]) -> tuple[Row, ...]:

@@ -35,7 +35,7 @@ def spread_words(results: SignalsResults) -> str:
     computed = [t.combined for t in found if not isinstance(t.combined, Undefined)]
     diverging = sum(int(flag) for flag in computed)
     without = len(found) - len(computed)
-    words = f"{of_all(diverging, len(computed), 'result')} that can be compared {'lies' if diverging == 1 else 'lie'}"
+    words = f"{of_all(diverging, len(computed), 'result', verb='lies/lie', which=' that can be compared')}"
     return f"{words} further apart than the threshold" + (f"; {without} have no usable range." if without else ".")
 
 

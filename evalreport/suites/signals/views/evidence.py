@@ -35,7 +35,7 @@ def evidence_table(found: Sequence[TripleResult], number: int) -> Table:
     gaps = sum(t.gap for t in found)
     return Table(
         id=table_id(f"evidence-{number:03}"),
-        finding=f"{of_all(gaps, len(found), 'result')} {'has' if gaps == 1 else 'have'} a reproducibility gap.",
+        finding=f"{of_all(gaps, len(found), 'result', verb='has/have')} a reproducibility gap.",
         text="For each report: the setup items, who reports it, and what is compared where several do. For an"
         " undisclosed item: the fields, none of which stands in any of the places looked up.",
         columns=(

@@ -71,7 +71,7 @@ def _figure(results: SignalsResults, rate: Rate) -> tuple[Cell, ...]:
 
 
 def _gap_words(gaps: Rate) -> str:
-    return f"{of_all(gaps.n, gaps.of, 'result')} {'leaves' if gaps.n == 1 else 'leave'} open how they were made."
+    return f"{of_all(gaps.n, gaps.of, 'result', verb='leaves/leave')} open how they were made."
 
 
 def facts(results: SignalsResults, *keys: str) -> tuple[Fact, ...]:

@@ -47,7 +47,7 @@ def reports_words(results: SignalsResults) -> str:
     own, many_reports = (rate_of(results, f"{key}_rate") for key in ("first_party_only", "multi_party"))
     verb = "has" if many_reports.n == 1 else "have"
     return (
-        f"{of_all(own.n, own.of, 'result')} {'is' if own.n == 1 else 'are'} reported by the model's developer alone;"
+        f"{of_all(own.n, own.of, 'result', verb='is/are')} reported by the model's developer alone;"
         f" {many_reports.n:,} {verb} more than one report."
     )
 

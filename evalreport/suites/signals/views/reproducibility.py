@@ -71,11 +71,8 @@ def items_words(results: SignalsResults) -> str:
     first = counts(results)[0].found
     if not first.undisclosed:
         return "Every setup item that applies is disclosed."
-    verb = "leaves" if first.undisclosed == 1 else "leave"
-    return (
-        f"{of_all(first.undisclosed, first.applicable, 'result')} {verb} the {first.item.name.lower()} undisclosed,"
-        " more than any other item."
-    )
+    words = of_all(first.undisclosed, first.applicable, "result", verb="leaves/leave")
+    return f"{words} the {first.item.name.lower()} undisclosed; no item is undisclosed more often."
 
 
 def items(results: SignalsResults) -> Table:
@@ -135,8 +132,7 @@ def gaps(results: SignalsResults) -> Table:
     gaps_found = sum(t.gap for t in found)
     return Table(
         id=table_id("gaps"),
-        finding=f"{of_all(gaps_found, len(found), 'result')} {'has' if gaps_found == 1 else 'have'} a reproducibility"
-        " gap.",
+        finding=f"{of_all(gaps_found, len(found), 'result', verb='has/have')} a reproducibility gap.",
         text="A gap is a fact about records, not about a model. Each flag leads to its evidence: the file, the path and"
         f" the value, or the fields that are not there.{cut_words(found, 'reproducibility')}",
         columns=(
