@@ -12,6 +12,7 @@ import pytest
 from evalreport.errors import EvalreportError
 from evalreport.publish.bundle import bundle
 from evalreport.publish.verify import verify
+from evalreport.report.citation import Cited, book_bibtex, citation_cff, suggested_citation
 from tests.publish.made import add_version
 
 
@@ -52,3 +53,10 @@ def test_nothing_is_written_over_and_no_changed_version_is_packed(version: Path,
 def test_what_is_no_doi_is_refused(version: Path, tmp_path: Path, doi: str) -> None:
     with pytest.raises(EvalreportError, match="expected a DOI"):
         bundle(version, out=tmp_path, doi=doi)
+
+
+def test_a_doi_stands_in_every_citation_of_the_version() -> None:
+    book = Cited("Small", ("A Group",), "1.0", "2026-01-01", "https://example.org/1.0", doi="10.5281/zenodo.1234567")
+    assert "doi     = {10.5281/zenodo.1234567}" in book_bibtex(book)
+    assert 'doi: "10.5281/zenodo.1234567"' in citation_cff(book)
+    assert suggested_citation(book) == "A Group (2026). Small, version 1.0. https://doi.org/10.5281/zenodo.1234567"
