@@ -12,10 +12,11 @@ from evalreport.core.cells import Cells
 from evalreport.core.exact import Undefined, Value
 from evalreport.core.intervals import Statistic, bootstrap, wilson
 from evalreport.core.resample import FloatArray
+from evalreport.core.standing import Place
 from evalreport.core.suite import Interval, Settings
 from evalreport.suites.benchmark import metrics
 from evalreport.suites.benchmark.calibration import bins, ece_null, null_band
-from evalreport.suites.benchmark.compare import Draws, pairs
+from evalreport.suites.benchmark.compare import Draws, pairs, separable_composites, standing
 from evalreport.suites.benchmark.labels import LABELS, sample_size_label
 from evalreport.suites.benchmark.records import BenchmarkRecords, Run, Unscored
 from evalreport.suites.benchmark.results import (
@@ -105,17 +106,33 @@ def _version(version: str, records: BenchmarkRecords, settings: Settings) -> Ver
         settings.integer("seed"),
         settings.fraction("alpha"),
     )
+    compared = pairs(version, by_case, draws)
+    place = standing(composites, compared, draws.level)
     ranked = tuple(
-        replace(s, rank=rank.get(s.id), values={**s.values, "rank": rank.get(s.id, _unranked(s))}) for s in subjects
+        replace(s, rank=rank.get(s.id), values={**s.values, **_place(s, rank.get(s.id), place.get(s.id))})
+        for s in subjects
     )
     return VersionResults(
         version,
         cases,
         ranked,
-        pairs(version, by_case, draws),
+        compared,
         _sensitivity(ranked),
-        _common(ranked, settings.fraction("alpha")),
+        _common(ranked, draws.alpha),
+        separable_composites(frozenset(composites), compared),
     )
+
+
+def _place(subject: Subject, rank: int | None, place: Place | None) -> dict[str, Value]:
+    """The rank and what the cases leave open about it, or why there is none."""
+    if rank is None or place is None:
+        return dict.fromkeys(("rank", "rank_low", "rank_high", "tie_group"), _unranked(subject))
+    return {
+        "rank": rank,
+        "rank_low": metrics.rank_low(place),
+        "rank_high": metrics.rank_high(place),
+        "tie_group": metrics.tie_group(place),
+    }
 
 
 def _subject(

@@ -13,6 +13,8 @@ import numpy as np
 
 from evalreport.core.cells import Cells
 from evalreport.core.exact import Undefined, Value
+from evalreport.core.intervals import ROOT_DECIMALS, rounded
+from evalreport.core.standing import Place
 from evalreport.suites.benchmark.notation import bench
 from evalreport.suites.benchmark.records import Run, Unscored
 
@@ -703,6 +705,81 @@ def pair_p_value(p: Fraction | None) -> Value:
 def pair_p_holm(adjusted: Fraction | None) -> Value:
     """p-value corrected by Holm for all pairs of the benchmark version: it bounds the chance of any false finding."""
     return pair_p_value(adjusted)
+
+
+@bench.metric(
+    key="pair.detectable",
+    name="Detectable difference",
+    column="Detectable",
+    range=(0, None),
+    clause="benchmark#power",
+    of=(*PAIR, "difference"),
+    checked_by="reference",
+    reference="statsmodels.stats.power.TTestPower with the standard error of differences worked out by hand",
+)
+def pair_detectable(difference: float | None) -> Value:
+    """The smallest true difference that these cases would find in 80 % of repetitions, for this pair alone.
+
+    Normal approximation; cases are independent, several runs of a case are not.
+    """
+    return pair_p_value(None) if difference is None else rounded(Fraction(difference), ROOT_DECIMALS)
+
+
+# ---- where a subject version may stand
+
+
+@bench.metric(
+    key="rank_low",
+    name="Best rank not ruled out",
+    column="Ranks",
+    sub="best",
+    range=(1, None),
+    decimals=0,
+    clause="benchmark#rank-interval",
+    cite="holm1979",
+    of=SUBJECT_VERSION,
+    checked_by="reference",
+    reference="worked examples: one more than the number of ranked versions that are proven to be ahead",
+)
+def rank_low(place: Place) -> int:
+    """Best rank that the cases do not rule out: one more than the number of ranked versions proven to be ahead."""
+    return place.low
+
+
+@bench.metric(
+    key="rank_high",
+    name="Worst rank not ruled out",
+    column="Ranks",
+    sub="worst",
+    range=(1, None),
+    decimals=0,
+    clause="benchmark#rank-interval",
+    cite="holm1979",
+    of=SUBJECT_VERSION,
+    checked_by="reference",
+    reference="worked examples: the number of ranked versions less those that are proven to be behind",
+)
+def rank_high(place: Place) -> int:
+    """Worst rank that the cases do not rule out: all ranked versions less those proven to be behind."""
+    return place.high
+
+
+@bench.metric(
+    key="tie_group",
+    name="Tie group",
+    column="Ties",
+    sub="group",
+    range=(1, None),
+    decimals=0,
+    clause="benchmark#rank-interval",
+    cite="holm1979",
+    of=SUBJECT_VERSION,
+    checked_by="reference",
+    reference="worked example with a chain of small steps: proven are a-c, a-d, b-d, a-e, b-e, c-e; groups 1 1 2 2 3",
+)
+def tie_group(place: Place) -> int:
+    """Number of the group, down the order, in which nobody is proven worse than the best of the group."""
+    return place.group
 
 
 # ---- counting in cells

@@ -154,7 +154,8 @@ class Difference:
     """One metric of two subject versions over the cases both were scored on: first minus second.
 
     `p` is the two-sided p-value of the paired bootstrap, `adjusted` the same after Holm's correction over all pairs
-    of the benchmark version and this metric. Both are None without an interval.
+    of the benchmark version and this metric. Both are None without an interval. `detectable` is the smallest true
+    difference that the common cases would find.
     """
 
     metric: str
@@ -164,6 +165,11 @@ class Difference:
     interval: Interval
     p: Fraction | None
     adjusted: Fraction | None
+    detectable: Value
+
+    def proven(self, level: Fraction) -> bool:
+        """Whether the difference stands after Holm's correction for all pairs."""
+        return self.adjusted is not None and self.adjusted <= 1 - level
 
 
 @dataclass(frozen=True)
@@ -233,7 +239,11 @@ class CommonView:
 
 @dataclass(frozen=True)
 class VersionResults:
-    """Everything about one benchmark version. Subjects are sorted by id and version."""
+    """Everything about one benchmark version. Subjects are sorted by id and version.
+
+    `separable` is the difference of composites that the cases find between a typical pair of ranked ones; None when
+    no two of them differ on any case.
+    """
 
     benchmark_version: str
     cases: tuple[str, ...]
@@ -241,6 +251,7 @@ class VersionResults:
     pairs: tuple[Pair, ...]
     sensitivity: Sensitivity
     common: CommonView
+    separable: Fraction | None
 
     @property
     def leaderboard(self) -> tuple[Subject, ...]:

@@ -140,7 +140,7 @@ def leaderboard(results: BenchmarkResults) -> CsvTable:
         *("rank", "subject_id", "subject_version", "leaderboard_status"),
         *map(_column, shown),
         *("q_final_low", "q_final_high", "n_runs", "n_cases", "n_cases_total", "n_unscored", "n_critical_fails"),
-        *("alpha", "benchmark_version"),
+        *("alpha", "benchmark_version", "rank_lo", "rank_hi", "tie_group"),
     )
     rows = tuple(
         (
@@ -152,6 +152,7 @@ def leaderboard(results: BenchmarkResults) -> CsvTable:
             *(_text(s.values, k) for k in ("n_unscored", "n_critical_fails")),
             csv_text(results.settings.fraction("alpha")),
             s.benchmark_version,
+            *(_text(s.values, k) for k in ("rank_low", "rank_high", "tie_group")),
         )
         for version in results.versions
         for s in version.leaderboard
@@ -209,6 +210,7 @@ def pairs(results: BenchmarkResults) -> CsvTable:
         *("subject_a", "version_a", "subject_b", "version_b", "n_common_cases"),
         *(f"{key}_{part}" for key in DIFFERENCES for part in parts),
         *("note", "benchmark_version"),
+        *(f"{key}_detectable" for key in DIFFERENCES),
     )
     rows = tuple(_pair_row(p) for version in results.versions for p in version.pairs)
     return CsvTable("pairs", header, rows)
@@ -224,7 +226,8 @@ def _pair_row(p: Pair) -> tuple[str, ...]:
             *(csv_text(EMPTY if v is None else v) for v in (d.p, d.adjusted)),
         ]
     notes = dict.fromkeys(f"{k}: {d.interval.note}" for k, d in p.differences.items() if d.interval.note)
-    return (*p.a, *p.b, str(len(p.cases)), *cells, "; ".join(notes), p.benchmark_version)
+    reach = (csv_text(p.differences[key].detectable) for key in DIFFERENCES)
+    return (*p.a, *p.b, str(len(p.cases)), *cells, "; ".join(notes), p.benchmark_version, *reach)
 
 
 def common_cases(results: BenchmarkResults) -> CsvTable:

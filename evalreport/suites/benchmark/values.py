@@ -31,6 +31,7 @@ def values(results: BenchmarkResults) -> Iterator[ResultValue]:
                 ids = difference_ids(p, key, several=several)
                 yield ResultValue("benchmark.pair.p_value", ids, pair_p_value(d.p), len(p.cases))
                 yield ResultValue("benchmark.pair.p_holm", ids, pair_p_holm(d.adjusted), len(p.cases))
+                yield ResultValue("benchmark.pair.detectable", ids, d.detectable, len(p.cases))
 
 
 def subject_ids(s: Subject, *, several: bool) -> Ids:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import settings as quick
 from hypothesis import strategies as st
+from statsmodels.stats.power import NormalIndPower
 
 from evalreport.core.declare import in_range
-from evalreport.core.exact import Undefined, csv_text
+from evalreport.core.exact import Undefined, Value, csv_text
 from evalreport.core.suite import CsvTable
 from evalreport.report.audit import audit_lines
 from evalreport.suites.benchmark import SUITE
@@ -41,6 +45,12 @@ def table(results: BenchmarkResults, name: str) -> CsvTable:
 def column(found: CsvTable, name: str) -> list[str]:
     """The cells of one column."""
     return [row[found.header.index(name)] for row in found.rows]
+
+
+def number(value: Value) -> Fraction:
+    """A value that must be there."""
+    assert not isinstance(value, Undefined)
+    return Fraction(value)
 
 
 FIVE = [
@@ -212,6 +222,134 @@ def test_pairs_are_corrected_for_how_many_there_are() -> None:
     assert d.p < d.adjusted <= 10 * d.p
 
 
+def test_the_detectable_difference_is_that_of_the_power_of_a_paired_test() -> None:
+    (pair,) = (
+        compute(records([*subject_runs("x", [12, 9, 3, 0]), *subject_runs("a", [12, 12, 3, 6])]), settings())
+        .versions[0]
+        .pairs
+    )
+    # differences of scores, case by case: 0, 3, 0, 6; their mean 2.25, their variance (5.0625 + 0.5625 + 5.0625
+    # + 14.0625) / 3 = 8.25
+    error = (8.25 / 4) ** 0.5
+    d = pair.differences["mean_clipped_score"]
+    assert float(number(d.detectable)) == pytest.approx((1.959963985 + 0.841621234) * error, rel=1e-8)
+    # with so many degrees of freedom that t is normal, that power is 80 % (the other tail adds next to nothing)
+    power = NormalIndPower().power(float(number(d.detectable)) / error, 1, 0.05, ratio=0)
+    assert power == pytest.approx(0.8, abs=1e-5)
+
+
+def test_several_runs_of_a_case_count_as_one_case_for_what_can_be_detected() -> None:
+    once = [*subject_runs("x", [12, 9, 3, 0]), *subject_runs("a", [12, 12, 3, 6])]
+    thrice = [replace(run, run_id=f"r{k}") for run in once for k in range(3)]
+    (one,), (three,) = (compute(records(runs), settings()).versions[0].pairs for runs in (once, thrice))
+    for key, d in one.differences.items():
+        assert three.differences[key].detectable == d.detectable, key
+
+
+def test_a_case_of_more_runs_pulls_more() -> None:
+    runs = [a_run(CASES[0], subject="x", score=12), a_run(CASES[1], subject="x", score=0)]
+    runs += [a_run(CASES[0], subject="a", score=12, run_id=f"r{k}") for k in range(3)]
+    runs += [a_run(CASES[1], subject="a", score=2)]
+    (pair,) = compute(records(runs), settings()).versions[0].pairs
+    # a has 38 points in 4 runs, mean 9.5: its cases pull 2/4 * (36 - 3 * 9.5) = 3.75 and 2/4 * (2 - 9.5) = -3.75;
+    # x has the mean 6: 6 and -6. Difference -2.25 and 2.25; standard error sqrt(2/1 * 2 * 2.25²) / 2 = 2.25.
+    # Passes of a: 2/4 * (3 - 3 * 3/4) = 0.375, of x 0.5; standard error 0.125.
+    for key, error in (("mean_clipped_score", 2.25), ("pass_rate", 0.125)):
+        reach = number(pair.differences[key].detectable)
+        assert float(reach) == pytest.approx((1.959963985 + 0.841621234) * error, rel=1e-8), key
+
+
+def test_one_common_case_detects_nothing() -> None:
+    (pair,) = compute(records([a_run(subject="a"), a_run(subject="b")]), settings()).versions[0].pairs
+    assert {d.detectable for d in pair.differences.values()} == {Undefined("fewer than two common cases")}
+
+
+# ---- ranks that are not ruled out
+
+
+TWENTY = [f"RO-FOUL-{i:03d}" for i in range(20)]
+
+
+def made_of(subject: str, scores: Iterable[int]) -> list[Run]:
+    """One run on each of twenty cases."""
+    return [a_run(c, subject=subject, score=s) for c, s in zip(TWENTY, scores, strict=True)]
+
+
+GROUPS = [
+    *made_of("best", [12] * 19 + [10]),
+    *made_of("close", [12] * 19 + [9]),
+    *made_of("middle", [7] * 10 + [8] * 10),
+    *made_of("last", [1] * 20),
+    *made_of("out", [0] * 20),
+]
+
+
+def test_ranks_not_ruled_out_and_tie_groups_stand_at_the_end_of_the_leaderboard() -> None:
+    runs = [replace(r, critical=True) if r.subject_id == "out" else r for r in GROUPS]
+    found = table(compute(records(runs), settings(resamples=999)), "leaderboard")
+    assert found.header[-4:] == ("benchmark_version", "rank_lo", "rank_hi", "tie_group")
+    assert [(row[1], *row[-3:]) for row in found.rows] == [
+        ("best", "1", "2", "1"),
+        ("close", "1", "2", "1"),
+        ("middle", "3", "3", "2"),
+        ("last", "4", "4", "3"),
+        ("out", "", "", ""),
+    ]
+
+
+def test_an_adjusted_p_of_exactly_one_minus_the_level_is_proof() -> None:
+    # 2 / 1000 for one pair alone
+    runs = [*made_of("a", [12] * 20), *made_of("b", [1] * 20)]
+    exact = compute(records(runs), settings(resamples=999, level=Fraction(998, 1000)))
+    (pair,) = exact.versions[0].pairs
+    assert pair.differences["q_final"].adjusted == Fraction(2, 1000)
+    assert [s.values["tie_group"] for s in exact.versions[0].leaderboard] == [1, 2]
+    stricter = compute(records(runs), settings(resamples=999, level=Fraction(9981, 10000)))
+    assert [s.values["tie_group"] for s in stricter.versions[0].leaderboard] == [1, 1]
+
+
+def test_where_common_cases_and_all_cases_disagree_nothing_is_proven() -> None:
+    # on ten common cases "x" is ahead by 2 points each; it fails the ten that "y" was not scored on
+    runs = [*made_of("x", [12] * 10 + [0] * 10), *made_of("y", [10] * 20)[:10]]
+    version = compute(records(runs), settings(resamples=999, min_coverage=Fraction(1, 2))).versions[0]
+    assert version.pairs[0].differences["q_final"].proven(Fraction(95, 100))
+    keys = ("rank", "rank_low", "rank_high", "tie_group")
+    assert [(s.subject_id, *(s.values[k] for k in keys)) for s in version.leaderboard] == [
+        ("y", 1, 1, 2, 1),
+        ("x", 2, 1, 2, 1),
+    ]
+
+
+def test_an_unrelated_subject_changes_no_value_no_interval_and_no_raw_p() -> None:
+    def told(runs: list[Run]) -> dict[object, object]:
+        dependent = ("rank", "rank_low", "rank_high", "tie_group", "pair.p_holm")
+        return {
+            (v.metric, v.of): v
+            for v in SUITE.values(compute(records(runs), settings()))
+            if v.metric.removeprefix("benchmark.") not in dependent and "close" not in dict(v.of).values()
+        }
+
+    without = [r for r in GROUPS if r.subject_id != "close"]
+    assert told(GROUPS) == told(without)
+    assert told(without)
+
+
+@quick(deadline=None, max_examples=25)
+@given(generated_runs(subjects=4, most=30), st.sampled_from([Fraction(0), Fraction(1, 2)]))
+def test_every_rank_lies_among_those_not_ruled_out(runs: list[Run], least: Fraction) -> None:
+    runs = [replace(r, critical=False) for r in runs]
+    # a low level proves much, so that intervals are narrow
+    chosen = settings(resamples=20, null_draws=20, min_coverage=least, level=Fraction(1, 10))
+    for version in compute(records(runs), chosen).versions:
+        ranked = [s.values for s in version.leaderboard if s.rank is not None]
+        for v in ranked:
+            low, rank, high = (number(v[k]) for k in ("rank_low", "rank", "rank_high"))
+            assert 1 <= low <= rank <= high <= len(ranked)
+        groups = [number(v["tie_group"]) for v in ranked]
+        assert groups == sorted(groups)
+        assert groups[:1] == [1][: len(ranked)]
+
+
 # ---- sensitivity
 
 
@@ -322,8 +460,9 @@ def test_no_two_numbers_pages_or_files_of_two_benchmark_versions_meet() -> None:
         [(f"{t.name}.csv", row) for t in SUITE.tables(results) for row in t.rows],
     ):
         assert len(set(names)) == len(names)
-    places = {number_address(results, v.metric, v.of).lower() for v in numbers if ".p_" not in v.metric}
-    assert len(places) == sum(".p_" not in v.metric for v in numbers)
+    own = [v for v in numbers if "difference" not in dict(v.of)]  # tests stand with the difference they are of
+    places = {number_address(results, v.metric, v.of).lower() for v in own}
+    assert len(places) == len(own)
 
 
 def test_results_survive_pickling() -> None:

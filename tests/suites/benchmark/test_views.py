@@ -141,6 +141,71 @@ def test_every_pair_stands_once_with_differences_that_lead_to_the_audit(
     assert all("#number-pair-q-final-" in link for link in links)
 
 
+def test_a_difference_in_the_audit_says_what_was_tested(found: BenchmarkResults) -> None:
+    ((_, first), *_) = audit.pair_numbers(found, subject(found, HOSTILE))
+    # equal to "a" on all four cases: nothing varies
+    assert (first.value, first.remark) == (0, "p 1.0000, after Holm 1.0000; detectable 0.0000")
+
+
+def two_groups() -> BenchmarkResults:
+    """Two that pass all of twenty cases but one each, and one that passes nothing."""
+    cases = [f"RO-FOUL-{i:03d}" for i in range(20)]
+    runs = [a_run(c, subject="a", score=11 if i == 3 else 12) for i, c in enumerate(cases)]
+    runs += [a_run(c, subject="b", score=9 if i == 5 else 12) for i, c in enumerate(cases)]
+    runs += [a_run(c, subject="c", score=3) for c in cases]
+    return compute(records(runs), settings(resamples=999))
+
+
+def test_the_leaderboard_says_which_ranks_are_open_and_who_ties() -> None:
+    found = two_groups()
+    table = views.leaderboard(found, found.versions[0])
+    assert [(c.text, c.href) for c in cells(table, "ranks") if isinstance(c, Text)] == [
+        ("1–2", "benchmark/audit/a--1#number-rank-low"),
+        ("1–2", "benchmark/audit/b--1#number-rank-low"),
+        ("3", "benchmark/audit/c--1#number-rank-low"),
+    ]
+    assert [c.n for c in cells(table, "benchmark.tie_group") if isinstance(c, Count)] == [1, 1, 2]
+    assert "Holm's correction over 3 pairs" in plain(table.text)
+
+
+def test_who_is_not_ranked_has_no_open_ranks_and_no_tie_group(found: BenchmarkResults, version: VersionResults) -> None:
+    table = views.leaderboard(found, version)
+    reasons = ["scored on 2 of 4 cases", "disqualified by a critical fail", "no scored runs"]
+    for key in ("ranks", "benchmark.tie_group"):
+        assert [cell.reason for cell in cells(table, key) if isinstance(cell, Missing)] == reasons
+
+
+def test_what_the_cases_cannot_separate_is_a_sentence() -> None:
+    found = two_groups()
+    # the pairs with "c" vary by one case: the composites of "a" by 1/24, those of "b" by 1/2 + 1/8 = 5/8, of 20 cases;
+    # "a" against "b" varies by both. The median is that of "b": 2.8015852 * (5/8) / 20 (one case off among 20)
+    assert views.power(found, found.versions[0]) == (
+        "These 20 cases cannot separate versions whose composites are closer than 0.0875: a true difference of that"
+        " size between a typical pair is found in 80 % of repetitions, at level 95 % and before any correction for the"
+        " number of pairs."
+    )
+
+
+def test_too_few_resamples_for_so_many_pairs_are_named() -> None:
+    runs = [a_run(c, subject=f"m{i}", score=12 - i % 5 - at) for i in range(10) for at, c in enumerate(CASES)]
+    found = compute(records(runs), settings(resamples=1000))
+    # 45 pairs, each p at least 2/1001: 45 * 2 / (B + 1) <= 0.05 from B = 1799
+    words = " With 1000 resamples nothing can be proven over 45 pairs: at least 1799 are needed."
+    assert views.power(found, found.versions[0]).endswith(words)
+    enough = compute(records(runs), settings(resamples=1799))
+    assert "resamples" not in views.power(enough, enough.versions[0])
+
+
+def test_where_nothing_varies_it_is_not_known_what_can_be_separated(
+    found: BenchmarkResults, version: VersionResults
+) -> None:
+    assert views.power(found, version) == (
+        "What these cases can tell apart is not known: no two ranked versions differ from case to case."
+    )
+    alone = compute(records([a_run()]), settings())
+    assert views.power(alone, alone.versions[0]) == ""
+
+
 def test_a_lone_version_has_no_pair_and_says_so() -> None:
     found = compute(records([a_run()]), settings())
     table = views.pairs(found, found.versions[0])
@@ -232,8 +297,11 @@ def test_a_version_without_scored_runs_has_a_box_and_no_number(found: BenchmarkR
 
 
 def test_every_published_number_has_one_place_and_the_audit_pages_hold_all_of_them(found: BenchmarkResults) -> None:
-    places = [number_address(found, v.metric, v.of) for v in values(found)]
+    # p-values and detectable differences stand with the difference they are of
+    tests = ("benchmark.pair.p_value", "benchmark.pair.p_holm", "benchmark.pair.detectable")
+    places = [number_address(found, v.metric, v.of) for v in values(found) if v.metric not in tests]
     assert len(set(places)) == len(places)
+    assert {number_address(found, v.metric, v.of) for v in values(found) if v.metric in tests} <= {*places}
     shown = set()
     for s in found.subjects:
         page = f"benchmark/audit/{number_address(found, 'benchmark.ece', _ids(s)).partition('#')[0].rpartition('/')[2]}"

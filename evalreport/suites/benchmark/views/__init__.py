@@ -2,7 +2,7 @@
 
 from evalreport.suites.benchmark.views.calibration import bins, calibration
 from evalreport.suites.benchmark.views.families import mean_scores, passes
-from evalreport.suites.benchmark.views.prose import lifted_words, no_data, order, who_is_not_ranked
+from evalreport.suites.benchmark.views.prose import lifted_words, no_data, order, power, who_is_not_ranked
 from evalreport.suites.benchmark.views.sensitivity import crossings, ranges
 from evalreport.suites.benchmark.views.shown import show_audit, show_facts, show_reliability, show_slider
 from evalreport.suites.benchmark.views.standing import common_cases, headline, leaderboard, pairs
@@ -27,6 +27,7 @@ __all__ = [
     "order",
     "pairs",
     "passes",
+    "power",
     "ranges",
     "runs",
     "show_audit",

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from evalreport.core.exact import fixed
+from evalreport.core.paired import POWER
 from evalreport.report.escape import myst_text
-from evalreport.suites.benchmark.figure_words import decimal, many
+from evalreport.suites.benchmark.figure_words import decimal, many, percent
 from evalreport.suites.benchmark.results import BenchmarkResults, Subject, VersionResults
+
+FEWEST_TO_COMPARE = 2
 
 
 def order(results: BenchmarkResults, version: VersionResults) -> str:
@@ -35,6 +40,45 @@ def who_is_not_ranked(results: BenchmarkResults, version: VersionResults) -> str
     if not found:
         return f"{_of(results, version)}Every version is ranked."
     return f"{_of(results, version)}Without a rank: {', '.join(found)}. They keep all their numbers."
+
+
+def power(results: BenchmarkResults, version: VersionResults) -> str:
+    """What these cases cannot tell apart; empty where fewer than two versions are ranked."""
+    ranked = {s.id for s in version.subjects if s.rank is not None}
+    if len(ranked) < FEWEST_TO_COMPARE:
+        return ""
+    start, reach = _of(results, version), version.separable
+    common = {len(p.cases) for p in version.pairs if {p.a, p.b} <= ranked}
+    if reach is None:
+        return f"{start}What these cases can tell apart is not known: no two ranked versions differ from case to case."
+    cases = (
+        f"These {many(max(common), 'case')}"
+        if len(common) == 1
+        else f"The {min(common)} to {max(common)} cases that two ranked versions have in common"
+    )
+    return (
+        f"{start}{cases} cannot separate versions whose composites are closer than {fixed(reach)}: a true difference of"
+        f" that size between a typical pair is found in {percent(POWER)} of repetitions, at level"
+        f" {percent(results.settings.fraction('level'))} and before any correction for the number of pairs."
+        f"{_too_few_resamples(results, version)}"
+    )
+
+
+def _too_few_resamples(results: BenchmarkResults, version: VersionResults) -> str:
+    """That no pair can be proven, where the smallest p-value that the resamples can give is too large for so many."""
+    drawn, tested = results.settings.integer("resamples"), tested_pairs(version)
+    needed = ceil(2 * tested / (1 - results.settings.fraction("level"))) - 1
+    if drawn >= needed:
+        return ""
+    return (
+        f" With {many(drawn, 'resample')} nothing can be proven over {many(tested, 'pair')}: at least {needed} are"
+        " needed."
+    )
+
+
+def tested_pairs(version: VersionResults) -> int:
+    """Over how many pairs the p-values of the composite are corrected."""
+    return sum(p.differences["q_final"].p is not None for p in version.pairs)
 
 
 def no_data(subject: Subject) -> str:

@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from evalreport.core.exact import Undefined
-from evalreport.core.table import Cell, Column, Missing, Num, Piece, Rank, Row, RowGroup, Strong, Sub, Table
-from evalreport.suites.benchmark.figure_words import decimal, leader_words, many, names_of
+from evalreport.core.paired import POWER
+from evalreport.core.table import Cell, Column, Missing, Num, Piece, Rank, Row, RowGroup, Strong, Sub, Table, Text
+from evalreport.suites.benchmark.figure_words import decimal, leader_words, many, names_of, percent
 from evalreport.suites.benchmark.results import BenchmarkResults, CommonRow, Difference, Pair, Subject, VersionResults
 from evalreport.suites.benchmark.views.cells import (
     FILES,
+    address,
     alpha_words,
     count,
     interval_cell,
@@ -26,6 +28,7 @@ from evalreport.suites.benchmark.views.cells import (
     table_id,
     usual_labels,
 )
+from evalreport.suites.benchmark.views.prose import tested_pairs
 
 LABELLED = ("pass_rate", "mean_clipped_score", "soft_brier", "ece")
 NOTE: tuple[Piece, ...] = (
@@ -73,7 +76,8 @@ def leaderboard(results: BenchmarkResults, version: VersionResults) -> Table:
             of_version(results, version),
             *_composite(results),
             (f", with {level(results)} percentile bootstrap intervals over cases. Words below a head or a number say"
-            " what so many runs can carry."),
+             " what so many runs can carry. Ranks: where a version may stand after Holm's correction over"
+             f" {many(tested_pairs(version), 'pair')}. Tie group: not proven worse than the best of the group."),
         ),
         columns=tuple(column for column, _ in shown),
         groups=_groups(results, version, [make for _, make in shown]),
@@ -128,12 +132,12 @@ def common_cases(results: BenchmarkResults, version: VersionResults) -> Table:
 def pairs(results: BenchmarkResults, version: VersionResults) -> Table:
     """Every two subject versions over their common cases: the differences, their interval, corrected p."""
     by_id = {s.id: s for s in version.subjects}
-    threshold = 1 - results.settings.fraction("level")
+    chosen = results.settings.fraction("level")
     place = {s.id: at for at, s in enumerate(version.leaderboard)}
     found = sorted(version.pairs, key=lambda p: sorted((place[p.a], place[p.b])))
     q = [p.differences["q_final"] for p in found]
     ends = scale((d.interval for d in q), (d.value for d in q))
-    clear = sum(_p(p) < threshold for p in found)
+    clear = sum(d.proven(chosen) for d in q)
 
     def row(p: Pair) -> Row:
         d = p.differences
@@ -141,9 +145,10 @@ def pairs(results: BenchmarkResults, version: VersionResults) -> Table:
         for key, one in d.items():
             cells.append(Num(one.value, metric(f"pair.{key}").decimals, pair_address(results, p, key), signed=True))
             if key == "q_final":
-                cells.append(interval_cell(one.value, one.interval, ends, hollow=_p(p) >= threshold))
+                cells.append(interval_cell(one.value, one.interval, ends, hollow=not one.proven(chosen)))
             cells.append(_corrected(one))
-        return Row(tuple(cells))
+        reach = Num(d["q_final"].detectable, metric("pair.detectable").decimals, pair_address(results, p, "q_final"))
+        return Row((*cells, reach))
 
     return Table(
         id=table_id(results, version, "pairs"),
@@ -153,7 +158,8 @@ def pairs(results: BenchmarkResults, version: VersionResults) -> Table:
             of_version(results, version),
             (
                 f"First minus second over their common cases, {level(results)} paired bootstrap intervals; p corrected"
-                f" after Holm over all pairs of a column. Hollow: p is not below {decimal(threshold)}."
+                f" after Holm over all pairs of a column. Hollow: p is above {decimal(1 - chosen)}. Detectable:"
+                f" the true difference in the composite that these cases find in {percent(POWER)} of repetitions."
             ),
         ),
         columns=(
@@ -167,17 +173,13 @@ def pairs(results: BenchmarkResults, version: VersionResults) -> Table:
             Column("p_p", "p", "Holm", align="r", better="lower"),
             Column.of(metric("pair.mean_clipped_score"), sub="of 12"),
             Column("p_s", "p", "Holm", align="r", better="lower"),
+            Column.of(metric("pair.detectable"), sub="composite"),
         ),
         groups=(RowGroup("", tuple(map(row, found))),),
         downloads=(("CSV", f"{FILES}/pairs.csv"),),
         empty="There is no pair to compare.",
         wide=True,
     )
-
-
-def _p(pair: Pair) -> Fraction:
-    adjusted = pair.differences["q_final"].adjusted
-    return Fraction(1) if adjusted is None else adjusted
 
 
 def _corrected(difference: Difference) -> Cell:
@@ -206,6 +208,8 @@ def _columns(
         "subject": (Column("subject", "Subject", "version", sticky=True), lambda s: named(results, s)),
         "q_final": (_q_column(results), plain("q_final")),
         "interval": (Column("interval", f"{level(results)} interval"), interval),
+        "ranks": (Column("ranks", "Ranks", "may be", "r", sortable=False), lambda s: _ranks(results, s)),
+        "tie_group": (Column.of(metric("tie_group")), lambda s: count(results, s, "tie_group")),
         **{key: (labelled(key, usual[key]), plain(key)) for key in LABELLED},
         "signed_gap": (Column.of(metric("signed_gap"), sub="signed"), plain("signed_gap")),
         "n_runs": (Column.of(metric("n_runs")), lambda s: count(results, s, "n_runs")),
@@ -219,6 +223,13 @@ def _columns(
         ),
         "status": (Column("status", "Status"), standing),
     }
+
+
+def _ranks(results: BenchmarkResults, s: Subject) -> Cell:
+    low, high = s.values["rank_low"], s.values["rank_high"]
+    if isinstance(low, Undefined):
+        return Missing(low.reason)
+    return Text(str(low) if low == high else f"{low}–{high}", href=address(results, s, "rank_low"))
 
 
 def _q_column(results: BenchmarkResults) -> Column:
