@@ -38,10 +38,11 @@ def sample_at_another_alpha(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def sample_of_suites(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the pages of a book of the other sample chapters: function calling, comparison and debate."""
+    """The folder of the pages of a book of the other sample chapters: all but the benchmark."""
     return sample_book(
         tmp_path_factory.mktemp("suites"),
         bfcl={"rules": "bfcl-v4", "resamples": 200},
         comparison={"cluster": "sheet", "resamples": 400},
         debate={"resamples": 500},
+        signals={},
     )
