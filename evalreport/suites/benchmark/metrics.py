@@ -710,7 +710,7 @@ def pair_p_holm(adjusted: Fraction | None) -> Value:
 @bench.metric(
     key="pair.detectable",
     name="Detectable difference",
-    column="Detectable",
+    column="Finds",
     range=(0, None),
     clause="benchmark#power",
     of=(*PAIR, "difference"),

@@ -156,23 +156,24 @@ def two_groups() -> BenchmarkResults:
     return compute(records(runs), settings(resamples=999))
 
 
-def test_the_leaderboard_says_which_ranks_are_open_and_who_ties() -> None:
+def test_which_ranks_are_open_and_who_ties_is_a_table() -> None:
     found = two_groups()
-    table = views.leaderboard(found, found.versions[0])
+    table = views.open_ranks(found, found.versions[0])
+    assert table.finding == "3 ranked versions, 2 tie groups."
     assert [(c.text, c.href) for c in cells(table, "ranks") if isinstance(c, Text)] == [
         ("1–2", "benchmark/audit/a--1#number-rank-low"),
         ("1–2", "benchmark/audit/b--1#number-rank-low"),
         ("3", "benchmark/audit/c--1#number-rank-low"),
     ]
     assert [c.n for c in cells(table, "benchmark.tie_group") if isinstance(c, Count)] == [1, 1, 2]
-    assert "Holm's correction over 3 pairs" in plain(table.text)
+    assert "corrected after Holm over 3 pairs" in plain(table.text)
 
 
-def test_who_is_not_ranked_has_no_open_ranks_and_no_tie_group(found: BenchmarkResults, version: VersionResults) -> None:
-    table = views.leaderboard(found, version)
-    reasons = ["scored on 2 of 4 cases", "disqualified by a critical fail", "no scored runs"]
-    for key in ("ranks", "benchmark.tie_group"):
-        assert [cell.reason for cell in cells(table, key) if isinstance(cell, Missing)] == reasons
+def test_who_is_not_ranked_has_no_open_ranks(found: BenchmarkResults, version: VersionResults) -> None:
+    assert sum(1 for _ in views.open_ranks(found, version).rows()) == 2
+    nobody = compute(records([a_run(critical=True)]), settings())
+    table = views.open_ranks(nobody, nobody.versions[0])
+    assert (list(table.rows()), table.empty) == ([], "No version is ranked.")
 
 
 def test_what_the_cases_cannot_separate_is_a_sentence() -> None:
@@ -339,6 +340,7 @@ def test_names_of_strangers_are_escaped_in_every_table(found: BenchmarkResults, 
     hostile = subject(found, HOSTILE)
     tables = (
         views.headline(found), views.leaderboard(found, version), views.pairs(found, version),
+        views.open_ranks(found, version),
         views.common_cases(found, version), views.calibration(found, version), views.passes(found, version),
         views.mean_scores(found, version), views.ranges(found, version), views.crossings(found, version),
         views.numbers(found, hostile), views.bins(found, hostile), views.runs(found, hostile),

@@ -5,7 +5,7 @@ from evalreport.suites.benchmark.views.families import mean_scores, passes
 from evalreport.suites.benchmark.views.prose import lifted_words, no_data, order, power, who_is_not_ranked
 from evalreport.suites.benchmark.views.sensitivity import crossings, ranges
 from evalreport.suites.benchmark.views.shown import show_audit, show_facts, show_reliability, show_slider
-from evalreport.suites.benchmark.views.standing import common_cases, headline, leaderboard, pairs
+from evalreport.suites.benchmark.views.standing import common_cases, headline, leaderboard, open_ranks, pairs
 from evalreport.suites.benchmark.views.subject import counts, fails, lifted_runs, numbers, runs, unscored
 from evalreport.suites.benchmark.views.subject import families as families_of
 
@@ -24,6 +24,7 @@ __all__ = [
     "mean_scores",
     "no_data",
     "numbers",
+    "open_ranks",
     "order",
     "pairs",
     "passes",

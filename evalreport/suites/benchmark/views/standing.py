@@ -76,8 +76,7 @@ def leaderboard(results: BenchmarkResults, version: VersionResults) -> Table:
             of_version(results, version),
             *_composite(results),
             (f", with {level(results)} percentile bootstrap intervals over cases. Words below a head or a number say"
-             " what so many runs can carry. Ranks: where a version may stand after Holm's correction over"
-             f" {many(tested_pairs(version), 'pair')}. Tie group: not proven worse than the best of the group."),
+             " what so many runs can carry."),
         ),
         columns=tuple(column for column, _ in shown),
         groups=_groups(results, version, [make for _, make in shown]),
@@ -88,6 +87,35 @@ def leaderboard(results: BenchmarkResults, version: VersionResults) -> Table:
         explore="q_final" if ranked > 1 else "",
         wide=True,
     )  # fmt: skip
+
+
+def open_ranks(results: BenchmarkResults, version: VersionResults) -> Table:
+    """Which ranks the cases leave open for each ranked version, and which versions tie."""
+    ranked = [s for s in version.leaderboard if s.rank is not None]
+    columns = _columns(results, _ends(ranked), usual_labels(ranked, LABELLED))
+    groups = len({s.values["tie_group"] for s in ranked})
+    shown: list[tuple[Column, Make]] = [
+        *(columns[key] for key in ("rank", "subject")),
+        (Column("ranks", "Ranks", "open", "r", sortable=False), lambda s: _ranks(results, s)),
+        (Column.of(metric("tie_group")), lambda s: count(results, s, "tie_group")),
+        columns["q_final"],
+    ]
+    return Table(
+        id=table_id(results, version, "open-ranks"),
+        finding=f"{many(len(ranked), 'ranked version')}, {many(groups, 'tie group')}.",
+        text=(
+            of_version(results, version),
+            (
+                "Open: not ruled out by differences in the composite over common cases, p corrected after Holm"
+                f" over {many(tested_pairs(version), 'pair')}. In a tie group nobody is proven worse than its best."
+            ),
+        ),
+        columns=tuple(column for column, _ in shown),
+        groups=(RowGroup("", tuple(Row(tuple(make(s) for _, make in shown)) for s in ranked)),),
+        downloads=(("CSV", f"{FILES}/leaderboard.csv"),),
+        empty="No version is ranked.",
+        compact=True,
+    )
 
 
 def common_cases(results: BenchmarkResults, version: VersionResults) -> Table:
@@ -158,8 +186,8 @@ def pairs(results: BenchmarkResults, version: VersionResults) -> Table:
             of_version(results, version),
             (
                 f"First minus second over their common cases, {level(results)} paired bootstrap intervals; p corrected"
-                f" after Holm over all pairs of a column. Hollow: p is above {decimal(1 - chosen)}. Detectable:"
-                f" the true difference in the composite that these cases find in {percent(POWER)} of repetitions."
+                f" after Holm over all pairs of a column. Hollow: p is above {decimal(1 - chosen)}. Finds: the"
+                f" true difference in the composite that these cases find in {percent(POWER)} of repetitions."
             ),
         ),
         columns=(
@@ -208,8 +236,6 @@ def _columns(
         "subject": (Column("subject", "Subject", "version", sticky=True), lambda s: named(results, s)),
         "q_final": (_q_column(results), plain("q_final")),
         "interval": (Column("interval", f"{level(results)} interval"), interval),
-        "ranks": (Column("ranks", "Ranks", "may be", "r", sortable=False), lambda s: _ranks(results, s)),
-        "tie_group": (Column.of(metric("tie_group")), lambda s: count(results, s, "tie_group")),
         **{key: (labelled(key, usual[key]), plain(key)) for key in LABELLED},
         "signed_gap": (Column.of(metric("signed_gap"), sub="signed"), plain("signed_gap")),
         "n_runs": (Column.of(metric("n_runs")), lambda s: count(results, s, "n_runs")),
