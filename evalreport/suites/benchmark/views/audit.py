@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from evalreport.core.exact import Undefined, fixed
 from evalreport.core.suite import CsvTable
 from evalreport.core.table import Cell, Column, Text
 from evalreport.report.audit import AuditLine, audit_lines
@@ -13,7 +12,7 @@ from evalreport.report.pages import Page, records_address
 from evalreport.suites.benchmark.evidence import all_records, pair_audit, subject_audit
 from evalreport.suites.benchmark.figure_words import many, span
 from evalreport.suites.benchmark.pages import number_anchor, subject_slug
-from evalreport.suites.benchmark.results import BenchmarkResults, Difference, Pair, Subject, VersionResults
+from evalreport.suites.benchmark.results import BenchmarkResults, Pair, Subject, VersionResults
 from evalreport.suites.benchmark.values import pair_ids, subject_ids
 from evalreport.suites.benchmark.views.cells import limits_words, metric, named
 
@@ -104,19 +103,10 @@ def pair_numbers(results: BenchmarkResults, subject: Subject) -> list[tuple[Sequ
             n=_runs_of(version, pair),
             line=line,
             interval=pair.differences[key].interval,
-            remark=_tests(pair.differences[key]),
             settings=(*line.settings, *OF_INTERVAL),
         )
         found.append(((named(results, by_id[pair.b]),), audited))
     return found
-
-
-def _tests(difference: Difference) -> str:
-    """What was tested of a difference, and what its cases could have found."""
-    if difference.p is None or difference.adjusted is None or isinstance(difference.detectable, Undefined):
-        return "fewer than two common cases: no test"
-    p, adjusted, reach = (fixed(one) for one in (difference.p, difference.adjusted, difference.detectable))
-    return f"p {p}, after Holm {adjusted}; detectable {reach}"
 
 
 def _runs_of(version: VersionResults, pair: Pair) -> int:
