@@ -75,6 +75,8 @@ def scope(settings: SettingTexts, declared: Mapping[str, Sequence[Setting]]) -> 
     [('α', '0.5')]
     >>> scope({"x": {"alpha": "0.5"}, "y": {"alpha": "0.4"}}, {"x": [a], "y": [a]})
     [('x α', '0.5'), ('y α', '0.4')]
+    >>> scope({"x": {"cards": "data/cards"}}, {"x": [Setting("cards", "path", None, "Where cards are.")]})
+    []
 
     What the data decided follows under its own name; of a hash the first digits.
 
@@ -84,7 +86,8 @@ def scope(settings: SettingTexts, declared: Mapping[str, Sequence[Setting]]) -> 
     found: dict[str, dict[str, str]] = defaultdict(dict)
     for suite in sorted(settings):
         for setting in declared[suite]:
-            if text := settings[suite].get(setting.name, ""):
+            # what a path holds is in the hash of the data; where it lay tells a reader of a page nothing
+            if setting.kind != "path" and (text := settings[suite].get(setting.name, "")):
                 found[_label(setting)][suite] = text
         for name in sorted(settings[suite].keys() - {setting.name for setting in declared[suite]}):
             hashed = name.endswith(_HASH)
