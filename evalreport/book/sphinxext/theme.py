@@ -40,13 +40,15 @@ def _names_thebe(asset: object) -> bool:
 
 
 def mend(app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: nodes.document | None) -> None:
-    """Take away the script from outside, give the sidebar's arrows a name, tell the version."""
+    """Take away the script from outside, give the sidebar's arrows a name, escape the title, tell the version."""
     for kind in ("script_files", "css_files"):
         context[kind] = [asset for asset in context[kind] if not _names_thebe(asset)]
     tree: Callable[..., object] = context["generate_toctree_html"]
     context["generate_toctree_html"] = lambda *args, **options: str(tree(*args, **options)).replace(
         "<summary>", _DISCLOSURE
     )
+    if "pagetitle" in context:
+        context["pagetitle"] = html_text(context["pagetitle"])  # the theme prints it as if it were HTML
     book = read_book(Path(app.srcdir))
     context["er_version"], context["er_versions"] = book.version, book.versions
     if "html_theme.sidebar_secondary.remove" in (context.get("meta") or {}):

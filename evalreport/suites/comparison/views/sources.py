@@ -80,8 +80,8 @@ def set_aside(results: ComparisonResults) -> Table:
         text="Superseded and repeated files, groups that sum up other tasks, values that are none."
         + _cut(len(found), "set_aside.csv"),
         columns=(
-            Column("file", "File", sticky=True, wrap=True),
-            Column("key", "Place", wrap=True, sortable=False),
+            Column("file", "File", sticky=True),
+            Column("key", "Place", sortable=False),
             Column("value", "Value", wrap=True, sortable=False),
             Column("reason", "Reason", wrap=True),
         ),
