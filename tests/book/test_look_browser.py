@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import functools
-import http.server
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
+
+from tests.book.browsing import SIZES, Watched, faults, overflowing, served
 
 pytestmark = [pytest.mark.browser, pytest.mark.book]
 PAGES = ("book/intro", "book/_generated/leaderboard", "book/_generated/audit/aurora", "book/elements", "book/clauses",
          "search", "genindex")  # fmt: skip
-SIZES = {"desk": (1280, 900), "phone": (390, 844)}
 BOARD = "book/_generated/leaderboard"
 NAMES = """() => [...document.querySelectorAll('#tbl-leaderboard tbody')].map(body =>
   [...body.querySelectorAll('th[scope=row]')].map(head => head.textContent.trim()))"""
@@ -24,36 +21,10 @@ RANKS = (
 )
 
 
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        pass
-
-
 @pytest.fixture(scope="module")
 def address(look: Path) -> Iterator[str]:
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(look.parent)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/{look.name}"
-    server.shutdown()
-    server.server_close()
-
-
-class _Watched:
-    """A page that notes every request and everything that went wrong."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.requests: list[str] = []
-        self.errors: list[str] = []
-        page.on("request", lambda request: self.requests.append(request.url))
-        page.on("requestfailed", lambda request: self.errors.append(f"failed: {request.url}"))
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("console", lambda line: self.errors.append(line.text) if line.type in ("error", "warning") else None)
-
-    def open(self, url: str) -> None:
-        self.page.goto(url)
-        self.page.evaluate("document.querySelectorAll('img[loading=lazy]').forEach(i => { i.loading = 'eager'; })")
-        self.page.wait_for_load_state("networkidle")
+    with served(look.parent) as root:
+        yield f"{root}/{look.name}"
 
 
 @pytest.fixture
@@ -69,45 +40,17 @@ def board(browser: Browser, address: str) -> Iterator[Page]:
 def test_pages_ask_nobody_else_say_no_error_do_not_overflow_and_are_accessible(
     browser: Browser, address: str, theme: str, size: str
 ) -> None:
-    width, height = SIZES[size]
-    context = browser.new_context(
-        viewport={"width": width, "height": height},
-        color_scheme="dark" if theme == "dark" else "light",
-        is_mobile=size == "phone",
-        has_touch=size == "phone",
-    )
-    found: list[tuple[str, str, object]] = []
-    for name in PAGES if theme == "light" else PAGES[:-3]:  # the long ones once
-        watched = _Watched(context.new_page())
-        watched.open(f"{address}/{name}.html")
-        origin = address.rpartition("/")[0]
-        outside = [u for u in watched.requests if not u.startswith((origin, "data:"))]
-        wide = watched.page.evaluate("document.documentElement.scrollWidth")
-        found += [(name, "outside", u) for u in outside] + [(name, "error", e) for e in watched.errors]
-        found += [(name, "overflow", wide)] if wide > width else []
-        for violation in Axe().run(watched.page).response["violations"]:
-            if violation["impact"] in ("serious", "critical"):
-                found.append((name, violation["id"], [n["target"] for n in violation["nodes"]][:3]))
-        watched.page.close()
-    context.close()
-    assert not found
+    pages = PAGES if theme == "light" else PAGES[:-3]  # the long ones once
+    assert faults(browser, address, pages, size=size, theme=theme) == []
 
 
 @pytest.mark.parametrize("width", [320, 768, 1024, 1600])
 def test_no_page_overflows_at_other_widths(browser: Browser, address: str, width: int) -> None:
-    page = browser.new_page(viewport={"width": width, "height": 900})
-    wide = []
-    for name in PAGES:
-        page.goto(f"{address}/{name}.html")
-        found = page.evaluate("document.documentElement.scrollWidth")
-        if found > width:
-            wide.append((name, found))
-    page.close()
-    assert not wide
+    assert overflowing(browser, address, PAGES, width) == []
 
 
 def test_pages_work_from_a_disk(browser: Browser, look: Path) -> None:
-    watched = _Watched(browser.new_page())
+    watched = Watched(browser.new_page())
     watched.open((look / f"{BOARD}.html").as_uri())
     assert not watched.errors
     assert all(url.startswith(("file://", "data:")) for url in watched.requests)
