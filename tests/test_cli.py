@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from evalreport.cli import main
 from evalreport.core.suite import NOTHING_OF_ITS_OWN
 from evalreport.errors import EvalreportError, Problem
+from evalreport.formats.sources import all_formats
 from tests.book import toy
 from tests.book.toy import contents, make_project
 
@@ -269,8 +270,15 @@ def test_list_tells_what_is_declared(what: str) -> None:
     rows = json.loads(run("list", what, "--json").stdout)
     lines = run("list", what).stdout.splitlines()
     assert len(lines) == len(rows) >= 2
-    expected = {"metrics": "toy.mean", "formats": "strict_json", "parameters": "toy.alpha", "suites": "toy"}[what]
+    expected = {"metrics": "toy.mean", "formats": "helm", "parameters": "toy.alpha", "suites": "toy"}[what]
     assert expected in {next(iter(row.values())) for row in rows}
+    assert all(next(iter(row.values())) and row.get("meaning", row.get("summary")) for row in rows)
+
+
+def test_list_formats_names_what_other_tools_write_and_no_inner_module() -> None:
+    names = [row["format"] for row in json.loads(run("list", "formats", "--json").stdout)]
+    assert {source.name for source in all_formats()} < set(names)
+    assert set(names) - {source.name for source in all_formats()} == {"benchmark_cards", "bfcl_scores", "eee"}
 
 
 @pytest.mark.book

@@ -49,16 +49,28 @@ def suites() -> Rows:
 
 
 def formats() -> Rows:
-    """Every file format that is read."""
+    """Every format of other tools that is read: the modules of `formats/` that describe one."""
     from evalreport import formats as readers
 
     rows: Rows = []
+    folder = Path(readers.__path__[0])
     for module in sorted(iter_modules(readers.__path__), key=lambda m: m.name):
-        source = Path(readers.__path__[0]) / f"{module.name}.py"
+        source = folder / module.name / "__init__.py" if module.ispkg else folder / f"{module.name}.py"
         # Read, not imported: a reader may need a library that is not installed.
-        doc = ast.get_docstring(ast.parse(source.read_text("utf-8"))) if source.is_file() else None
-        rows.append({"format": module.name, "meaning": (doc or "").split("\n\n")[0].replace("\n", " ")})
+        said = _constants(ast.parse(source.read_text("utf-8")))
+        if "DESCRIPTION" in said:
+            rows.append({"format": said.get("NAME", module.name), "meaning": said["DESCRIPTION"]})
     return rows
+
+
+def _constants(module: ast.Module) -> dict[str, str]:
+    return {
+        target.id: node.value.value
+        for node in module.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
 
 
 def print_table(rows: Rows) -> None:

@@ -9,6 +9,8 @@ from pathlib import PurePosixPath
 
 from evalreport.errors import EvalreportError, Problem
 
+DESCRIPTION = "Auto-BenchmarkCards: benchmark_card_*.json"
+
 _PREFIX = "benchmark_card_"
 _IN_PARENTHESES = re.compile(r"\(([^()]+)\)")
 

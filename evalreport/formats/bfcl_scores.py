@@ -16,6 +16,10 @@ from pathlib import PurePosixPath
 from evalreport.errors import EvalreportError, Problem, Problems
 from evalreport.formats.strict_json import lines, loads_foreign
 
+DESCRIPTION = (
+    "Berkeley Function-Calling Leaderboard, versions 1 to 4: *_score.json below a folder for each model; its tables"
+)
+
 _NAME = re.compile(r"(?:BFCL_v(?P<version>[0-9]+)|gorilla_openfunctions_v1_test)_(?P<subset>.+)_score\.json", re.DOTALL)
 _GROUP_FOLDERS = frozenset(
     "non_live live multi_turn agentic web_search memory kv vector rec_sum format_sensitivity".split()  # noqa: SIM905

@@ -21,6 +21,8 @@ Relationship = Literal["first_party", "third_party", "collaborative", "other", "
 RELATIONSHIPS: tuple[Relationship, ...] = ("first_party", "third_party", "collaborative", "other")
 End = Fraction | Literal["Infinity", "-Infinity"] | None
 
+DESCRIPTION = "Every Eval Ever records, schema versions 0.0.1 to 0.3.0: .json and .jsonl"
+
 _VERSION = re.compile(r"0\.[0-3]\.[0-9]{1,3}")
 _INFINITE: Mapping[str, Literal["Infinity", "-Infinity"]] = {
     "infinity": "Infinity",

@@ -205,6 +205,8 @@ def text(changes: Changes) -> str:
         lines += [f"  new: {_formula(formula.new) or 'none'}"]
     for number in (n for n in _by_subject(changes) if n.is_rank):
         lines.append(f"rank: {_named(number.key)}: {' -> '.join(_values(number, changes))}")
+    if changes.numbers and not any(number.is_rank for number in changes.numbers):
+        lines.append("no rank changed")
     for number in (n for n in _by_subject(changes) if not n.is_rank):
         old, new = _values(number, changes)
         lines.append(f"number {number.kind}: {_named(number.key)}: {old} -> {new}{_difference(number, changes)}")

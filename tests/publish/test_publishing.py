@@ -144,6 +144,7 @@ def test_a_comparison_names_the_input_the_setting_and_the_number_and_nothing_els
     assert changes.formulas == ()
     assert summary(changes) == "Since 1.0: 1 input file, 1 setting, 1 number changed."
     assert "number changed: toy.mean of b.txt: 1.5000 -> 2.0000 (+0.5000)" in text(changes)
+    assert "no rank changed" in text(changes).splitlines()
     assert "What changed since 1.0" in read(site / "1.1/book/changes.html")
     assert not compared(site, [], project=root).numbers
 

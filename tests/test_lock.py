@@ -1,0 +1,36 @@
+"""The lock can be installed with every Python that the project says it runs with."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.metadata import metadata
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+
+ROOT = Path(__file__).parents[1]
+
+
+def pins(name: str) -> list[Requirement]:
+    lines = (ROOT / name).read_text("utf-8").splitlines()
+    return [Requirement(line) for line in lines if line and not line.startswith(("#", "-r "))]
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+def test_no_pinned_package_wants_a_newer_python_than_the_project(name: str) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    (oldest,) = SpecifierSet(project["requires-python"])
+    assert oldest.operator == ">="
+    too_new = {
+        pin.name: metadata(pin.name)["Requires-Python"]
+        for pin in pins(name)
+        if not SpecifierSet(metadata(pin.name)["Requires-Python"] or "").contains(f"{oldest.version}.0")
+    }
+    assert too_new == {}
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+def test_every_pin_is_one_exact_version(name: str) -> None:
+    assert [str(pin) for pin in pins(name) if [one.operator for one in pin.specifier] != ["=="]] == []
