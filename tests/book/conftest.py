@@ -20,6 +20,7 @@ def look(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-6000:]
     html = folder / "out" / "_build" / "html"
     (html.parent / "versions.json").write_text(json.dumps(VERSIONS), "utf-8")
+    (html.parent / "versions.js").write_text(f"window.evalreportVersions = {json.dumps(VERSIONS)};\n", "utf-8")
     (html.parent / "versions.html").write_text("<!DOCTYPE html><title>Versions</title>", "utf-8")
     return html
 

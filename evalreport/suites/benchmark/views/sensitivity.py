@@ -85,7 +85,7 @@ def crossings(results: BenchmarkResults, version: VersionResults) -> Table:
         finding=f"{many(len(found), 'crossing')} of ranked versions.",
         text=(of_version(results, version), "Where two versions have the same composite, exactly, and what it is."),
         columns=(
-            Column("alpha", (Math(r"\alpha"),), align="r", sticky=True),
+            Column("alpha", "α", align="r", sticky=True),
             Column("exact", "exactly", sortable=False),
             Column("a", "One", "version"),
             Column("b", "Other", "version"),
