@@ -13,6 +13,7 @@ from typing import TypeVar
 from evalreport.core.executor import AnswerT, Executor, TaskT
 from evalreport.errors import EvalreportError, Problem
 from evalreport.scale.cluster import Dask
+from evalreport.scale.parent import end_with
 
 __all__ = ["NAMES", "Dask", "Executor", "Processes", "Serial", "available", "executor", "processors"]
 
@@ -87,7 +88,8 @@ class Processes:
 
     def _pool(self, tasks: int) -> ProcessPoolExecutor:
         workers = max(1, min(self.workers, tasks))
-        return ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("fork"))
+        fork = multiprocessing.get_context("fork")
+        return ProcessPoolExecutor(workers, mp_context=fork, initializer=end_with, initargs=(os.getpid(),))
 
 
 def _finished(futures: Mapping[int, Future[_T]]) -> dict[int, _T]:
