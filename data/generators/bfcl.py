@@ -182,7 +182,7 @@ def _json(value: object) -> str:
 def write(folder: Path) -> None:
     """Write records, score directories and tallies below a folder `bfcl`."""
     folder = folder / "bfcl"
-    rng = random.Random(SEED)  # noqa: S311  (made-up data)
+    rng = random.Random(SEED)
     gate = folder / "gate"
     for index, shard in enumerate(dealt(rng, tallies(rng, DRAW, 0.9))):
         _write(gate / f"heron-s{index}of{SHARDS}.json", _json(gate_record(SHARDED, shard, (index, SHARDS))))

@@ -58,7 +58,7 @@ def write(folder: Path) -> None:
     """Write the tables below a folder, named after the suite."""
     root = folder / "comparison"
     root.mkdir(parents=True)
-    draw = random.Random(SEED)  # noqa: S311
+    draw = random.Random(SEED)
     rows = list(_rows(draw))
     text = io.StringIO(newline="")
     table = csv.writer(text, lineterminator="\n")

@@ -241,7 +241,10 @@ def _rubric() -> dict[str, object]:
         "share of the atomic claims that are planted or can be seen to be real",
         "mean over concessions of valid claims, rejections of invalid ones, and updates after conceding",
         "1 for the right kind of resolution, 0.5 when it took more rounds than needed, 0 otherwise",
-        "1 for a test with procedure, measure and a decisive outcome, 0.5 when underspecified, 0 when it decides nothing",
+        (
+            "1 for a test with procedure, measure and a decisive outcome, 0.5 when underspecified, "
+            "0 when it decides nothing"
+        ),
         "1 when the final verdict is the true one, otherwise 0",
     )
     return {

@@ -1,10 +1,11 @@
 """Made-up evaluation records of every schema version, cards of benchmarks that do not exist, and a mapping file.
 
-Every edge stands in it: settings in each place a version keeps them, details as text, as a list and as JSON in a text, one
-attempt that only repeats a default, an empty list of tools, a plan without an agent, log-probability runs, reasoning that
-is denied, placeholders, parties that disagree by exactly the threshold and by more, percent beside proportion, ranges that
-are missing, infinite, empty or stated differently, the same score scraped twice, perturbations, scores that are none, a
-partial card, a card of no benchmark, and names that no page may take for markup.
+Every edge stands in it: settings in each place a version keeps them, details as text, as a list and as JSON in a
+text, one attempt that only repeats a default, an empty list of tools, a plan without an agent, log-probability runs,
+reasoning that is denied, placeholders, parties that disagree by exactly the threshold and by more, percent beside
+proportion, ranges that are missing, infinite, empty or stated differently, the same score scraped twice,
+perturbations, scores that are none, a partial card, a card of no benchmark, and names that no page may take for
+markup.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ LAB_A, LAB_B, BOARD, CLUB = "Example Lab A", "Example Lab B", "Example Evaluatio
 Json = dict[str, object]
 
 
-def result(  # noqa: PLR0913
+def result(
     name: str,
     score: object,
     *,
