@@ -128,6 +128,6 @@ def test_without_script_every_row_is_there(browser: Browser, address: str) -> No
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{address}/{OVERVIEWS}/leaderboard.html")
-    assert page.locator("#tbl-benchmark-leaderboard tbody tr th[scope=row]").count() == 11
+    assert page.locator("#tbl-benchmark-leaderboard tbody tr th[scope=row]").count() == 13
     assert not page.locator(".er-explore").is_visible()
     context.close()
