@@ -65,8 +65,8 @@ def number_anchor(metric: str, of: Ids) -> str:
     'number-bin-n-3'
     """
     ids = dict(of)
-    if "difference" in ids:  # its p-values stand where it stands
-        metric = f"benchmark.pair.{ids['difference']}"
+    if "difference" in ids:  # what tests a difference stands in one line
+        metric = f"benchmark.pair.test.{ids['difference']}"
     if "subject_b" in ids:
         return _anchor(metric, slug(ids["subject_b"], ids["version_b"]))
     return _anchor(metric, *(slug(ids[name]) for name in ("family", "bin") if name in ids))

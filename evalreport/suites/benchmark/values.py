@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from evalreport.core.exact import Value
 from evalreport.core.suite import Ids, ResultValue
 from evalreport.suites.benchmark.metrics import pair_p_holm, pair_p_value
-from evalreport.suites.benchmark.results import BenchmarkResults, Family, Pair, Subject
+from evalreport.suites.benchmark.results import BenchmarkResults, Difference, Family, Pair, Subject
 
 
 def values(results: BenchmarkResults) -> Iterator[ResultValue]:
@@ -29,9 +30,8 @@ def values(results: BenchmarkResults) -> Iterator[ResultValue]:
                 ids = pair_ids(p, several=several)
                 yield ResultValue(f"benchmark.pair.{key}", ids, d.value, len(p.cases), d.interval)
                 ids = difference_ids(p, key, several=several)
-                yield ResultValue("benchmark.pair.p_value", ids, pair_p_value(d.p), len(p.cases))
-                yield ResultValue("benchmark.pair.p_holm", ids, pair_p_holm(d.adjusted), len(p.cases))
-                yield ResultValue("benchmark.pair.detectable", ids, d.detectable, len(p.cases))
+                for test, value in difference_tests(d).items():
+                    yield ResultValue(f"benchmark.{test}", ids, value, len(p.cases))
 
 
 def subject_ids(s: Subject, *, several: bool) -> Ids:
@@ -71,6 +71,15 @@ def pair_ids(p: Pair, *, several: bool) -> Ids:
 def difference_ids(p: Pair, difference: str, *, several: bool) -> Ids:
     """Two subject versions and what of them is compared."""
     return (*_pair(p), ("difference", difference), *_version(p.benchmark_version, several=several))
+
+
+def difference_tests(d: Difference) -> dict[str, Value]:
+    """What tests a difference: the p-value of this pair alone, the one corrected for all, what the cases can find."""
+    return {
+        "pair.p_value": pair_p_value(d.p),
+        "pair.p_holm": pair_p_holm(d.adjusted),
+        "pair.detectable": d.detectable,
+    }
 
 
 def _pair(p: Pair) -> Ids:

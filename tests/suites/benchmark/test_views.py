@@ -292,18 +292,21 @@ def test_a_version_without_scored_runs_has_a_box_and_no_number(found: BenchmarkR
 
 
 def test_every_published_number_has_one_place_and_the_audit_pages_hold_all_of_them(found: BenchmarkResults) -> None:
-    # p-values and detectable differences stand with the difference they are of
+    # p-values and the detectable difference stand in one line of the difference they are of
     tests = ("benchmark.pair.p_value", "benchmark.pair.p_holm", "benchmark.pair.detectable")
     places = [number_address(found, v.metric, v.of) for v in values(found) if v.metric not in tests]
     assert len(set(places)) == len(places)
-    assert {number_address(found, v.metric, v.of) for v in values(found) if v.metric in tests} <= {*places}
+    tested = [number_address(found, v.metric, v.of) for v in values(found) if v.metric in tests]
+    assert len(tested) == len(tests) * len({*tested})
+    assert {*tested}.isdisjoint(places)
     shown = set()
     for s in found.subjects:
         page = f"benchmark/audit/{number_address(found, 'benchmark.ece', _ids(s)).partition('#')[0].rpartition('/')[2]}"
         shown |= {f"{page}#{n.anchor}" for n in audit.own_numbers(found, s)}
         shown |= {f"{page}#{n.anchor}" for _, n in audit.pair_numbers(found, s)}
+        shown |= {f"{page}#{r.anchor}" for group in audit.pair_tests(found, s).groups for r in group.rows}
     series = {p for p in places if "#number-family-" in p or "#number-bin-" in p}
-    assert set(places) - series == shown
+    assert {*places, *tested} - series == shown
 
 
 def _ids(s: Subject) -> tuple[tuple[str, str], ...]:

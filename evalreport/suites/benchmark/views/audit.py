@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from evalreport.core.suite import CsvTable
-from evalreport.core.table import Cell, Column, Text
+from evalreport.core.table import Cell, Column, Count, Num, Row, RowGroup, Table, Text
 from evalreport.report.audit import AuditLine, audit_lines
 from evalreport.report.ledger import Audited
 from evalreport.report.pages import Page, records_address
@@ -13,7 +13,7 @@ from evalreport.suites.benchmark.evidence import all_records, pair_audit, subjec
 from evalreport.suites.benchmark.figure_words import many, span
 from evalreport.suites.benchmark.pages import number_anchor, subject_slug
 from evalreport.suites.benchmark.results import BenchmarkResults, Pair, Subject, VersionResults
-from evalreport.suites.benchmark.values import pair_ids, subject_ids
+from evalreport.suites.benchmark.values import difference_ids, difference_tests, pair_ids, subject_ids
 from evalreport.suites.benchmark.views.cells import limits_words, metric, named
 
 HEADLINE = ("q_final", "pass_rate", "mean_clipped_score", "soft_brier", "ece", "ece_null", "signed_gap", "max_bin_gap")
@@ -25,6 +25,7 @@ COUNTED = (
     *("n_runs", "n_pass", "n_conditional", "n_fail", "n_critical_fails", "n_recoverable_fails", "n_unscored"),
     *("n_cases", "coverage"),
 )
+TESTS = ("pair.p_value", "pair.p_holm", "pair.detectable")
 OF_INTERVAL = ("level", "resamples", "seed")
 # Settings of the numbers that are checked by a reference.
 OF_RANK = ("alpha", "min_coverage")
@@ -80,6 +81,7 @@ def show_series(page: Page[BenchmarkResults], subject: Subject) -> None:
             text="This version minus another, over their common cases. A pair stands on the page of the version that"
             " comes first by name.",
         )
+        page.table(pair_tests(results, subject))
 
 
 def _family_cells(line: AuditLine) -> Sequence[Cell]:
@@ -107,6 +109,45 @@ def pair_numbers(results: BenchmarkResults, subject: Subject) -> list[tuple[Sequ
         )
         found.append(((named(results, by_id[pair.b]),), audited))
     return found
+
+
+def pair_tests(results: BenchmarkResults, subject: Subject) -> Table:
+    """What tests the differences in which this version comes first: checked by a reference, they have no formula."""
+    version = next(v for v in results.versions if v.benchmark_version == subject.benchmark_version)
+    by_id = {s.id: s for s in version.subjects}
+    several = results.several_versions
+    tested, drawn = [metric(key) for key in TESTS], results.settings.integer("resamples")
+    rows = tuple(
+        Row(
+            (
+                named(results, by_id[pair.b]),
+                Text(metric(f"pair.{key}").name),
+                Count(len(pair.cases)),
+                *(Num(value, metric(test).decimals) for test, value in difference_tests(difference).items()),
+            ),
+            anchor=number_anchor("benchmark.pair.p_value", difference_ids(pair, key, several=several)),
+        )
+        for pair in version.pairs
+        if pair.a == subject.id
+        for key, difference in pair.differences.items()
+    )
+    return Table(
+        id=f"benchmark-audit-tests-{subject_slug(results, subject)}",
+        finding=f"{many(len(rows), 'difference')}, tested on {drawn:,} resamples of the common cases.",
+        text=(
+            "These numbers have no formula over the records. What checks them: "
+            + "; ".join(f"{m.name}, {m.reference}" for m in tested)
+            + "."
+        ),
+        columns=(
+            Column("other", "Minus", "version", sticky=True),
+            Column("difference", "Number"),
+            Column("n", "n", "cases", align="r"),
+            *(Column.of(m) for m in tested),
+        ),
+        groups=(RowGroup("", rows),),
+        compact=True,
+    )
 
 
 def _runs_of(version: VersionResults, pair: Pair) -> int:

@@ -15,7 +15,7 @@ from evalreport.suites.benchmark.figure_words import decimal, figure_id, percent
 from evalreport.suites.benchmark.notation import bench
 from evalreport.suites.benchmark.pages import audit_page, number_address, number_anchor, subject_page
 from evalreport.suites.benchmark.results import BenchmarkResults, Family, Pair, Subject, VersionResults
-from evalreport.suites.benchmark.values import bin_ids, family_ids, pair_ids, subject_ids
+from evalreport.suites.benchmark.values import bin_ids, difference_ids, family_ids, pair_ids, subject_ids
 
 STATUS_WORDS = {"Eligible": "eligible", "Disqualified": "disqualified", "NoData": "no data"}
 COUNTS = ("n_runs", "n_pass", "n_conditional", "n_fail", "n_critical_fails", "n_recoverable_fails", "n_unscored")
@@ -94,6 +94,12 @@ def bin_address(results: BenchmarkResults, subject: Subject, number: int, key: s
 def pair_address(results: BenchmarkResults, pair: Pair, key: str) -> str:
     """Where a number of a pair is audited."""
     return number_address(results, f"benchmark.pair.{key}", pair_ids(pair, several=results.several_versions))
+
+
+def tested_address(results: BenchmarkResults, pair: Pair, difference: str) -> str:
+    """Where the p-values and the detectable difference of one difference are audited."""
+    of = difference_ids(pair, difference, several=results.several_versions)
+    return number_address(results, "benchmark.pair.p_value", of)
 
 
 def standing(subject: Subject) -> Badge:

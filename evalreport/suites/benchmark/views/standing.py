@@ -26,6 +26,7 @@ from evalreport.suites.benchmark.views.cells import (
     scale,
     standing,
     table_id,
+    tested_address,
     usual_labels,
 )
 from evalreport.suites.benchmark.views.prose import tested_pairs
@@ -174,8 +175,8 @@ def pairs(results: BenchmarkResults, version: VersionResults) -> Table:
             cells.append(Num(one.value, metric(f"pair.{key}").decimals, pair_address(results, p, key), signed=True))
             if key == "q_final":
                 cells.append(interval_cell(one.value, one.interval, ends, hollow=not one.proven(chosen)))
-            cells.append(_corrected(one))
-        reach = Num(d["q_final"].detectable, metric("pair.detectable").decimals, pair_address(results, p, "q_final"))
+            cells.append(_corrected(one, tested_address(results, p, key)))
+        reach = Num(d["q_final"].detectable, metric("pair.detectable").decimals, tested_address(results, p, "q_final"))
         return Row((*cells, reach))
 
     return Table(
@@ -210,9 +211,9 @@ def pairs(results: BenchmarkResults, version: VersionResults) -> Table:
     )
 
 
-def _corrected(difference: Difference) -> Cell:
+def _corrected(difference: Difference, href: str) -> Cell:
     reason = difference.interval.note or "no interval"
-    return Missing(reason) if difference.adjusted is None else Num(difference.adjusted, 4)
+    return Missing(reason) if difference.adjusted is None else Num(difference.adjusted, 4, href)
 
 
 def _columns(
