@@ -147,6 +147,7 @@ def pair_tests(results: BenchmarkResults, subject: Subject) -> Table:
         ),
         groups=(RowGroup("", rows),),
         compact=True,
+        wide=True,
     )
 
 
