@@ -1,13 +1,12 @@
-"""Words and numbers of figures: names, addresses, counts, limits, as every figure of the benchmark writes them."""
+"""Words of figures: names, addresses, settings and who leads, as every figure of the benchmark writes them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 
-from evalreport.core.exact import Undefined, Value, fixed
+from evalreport.core.exact import Undefined, Value
 from evalreport.core.slug import slug
-from evalreport.core.suite import Interval
+from evalreport.core.words import limits, many, printed
 from evalreport.suites.benchmark.results import BenchmarkResults, Bin, Subject, SubjectId
 
 FULL_PERCENT = 100
@@ -38,27 +37,6 @@ def settings_text(results: BenchmarkResults, *names: str) -> dict[str, str]:
     return {name: str(results.settings.values[name]) for name in names}
 
 
-def percent(level: Fraction) -> str:
-    """A share as percent, with as many decimals as it needs."""
-    return f"{decimal(level * 100)} %"
-
-
-def decimal(value: Fraction) -> str:
-    """Exact decimals where the value has some, else the fraction."""
-    text = fixed(value, 6).rstrip("0").rstrip(".")
-    return text if Fraction(text) == value else str(value)
-
-
-def many(n: int, one: str, several: str = "") -> str:
-    """A count with its noun in the right number."""
-    return f"{n} {one if n == 1 else several or one + 's'}"
-
-
-def text_of(value: Value) -> str:
-    """A value with four decimals, or the words that there is none."""
-    return "no value" if isinstance(value, Undefined) else fixed(value)
-
-
 def number_of(value: Value) -> float:
     """A value as a place on an axis. Raises `TypeError` when there is none."""
     if isinstance(value, Undefined):
@@ -71,20 +49,6 @@ def span(b: Bin) -> str:
     return f"{b.low}–{b.high if b.high == FULL_PERCENT else b.high - 1}"
 
 
-def limits(interval: Interval | None) -> tuple[float, float] | None:
-    """The limits of an interval as places on an axis, None when it has none."""
-    if interval is None or interval.low is None or interval.high is None:
-        return None
-    return float(interval.low), float(interval.high)
-
-
-def limits_text(interval: Interval | None) -> tuple[str, str]:
-    """The limits of an interval as CSV cells, empty when it has none."""
-    if interval is None or interval.low is None or interval.high is None:
-        return "", ""
-    return fixed(interval.low), fixed(interval.high)
-
-
 def leader_words(subjects: Sequence[Subject], names: Mapping[SubjectId, str]) -> str:
     """Who leads, and with how many of the others its interval overlaps; `subjects` in the order of the leaderboard."""
     ranked = [s for s in subjects if s.rank is not None]
@@ -92,8 +56,8 @@ def leader_words(subjects: Sequence[Subject], names: Mapping[SubjectId, str]) ->
         return "No version is ranked."
     first = [s for s in ranked if s.rank == 1]
     if len(first) > 1:
-        return f"{len(first)} versions share the first rank with Q {text_of(first[0].values['q_final'])}."
-    leads = f"{names[first[0].id]} leads with Q {text_of(first[0].values['q_final'])}"
+        return f"{len(first)} versions share the first rank with Q {printed(first[0].values['q_final'])}."
+    leads = f"{names[first[0].id]} leads with Q {printed(first[0].values['q_final'])}"
     own = limits(first[0].intervals.get("q_final"))
     others = [limits(s.intervals.get("q_final")) for s in ranked[1:]]
     if own is None or not others:

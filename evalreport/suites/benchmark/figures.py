@@ -9,18 +9,8 @@ from evalreport.charts import grid, ranks, rows
 from evalreport.charts.figure import Figure
 from evalreport.core.exact import Undefined, csv_text, fixed
 from evalreport.core.suite import CsvTable
-from evalreport.suites.benchmark.figure_words import (
-    decimal,
-    figure_id,
-    leader_words,
-    limits,
-    limits_text,
-    many,
-    names_of,
-    percent,
-    settings_text,
-    text_of,
-)
+from evalreport.core.words import decimal, limits, limits_text, many, percent, printed
+from evalreport.suites.benchmark.figure_words import figure_id, leader_words, names_of, settings_text
 from evalreport.suites.benchmark.metrics import FULL_SCORE
 from evalreport.suites.benchmark.results import (
     BenchmarkResults,
@@ -55,7 +45,7 @@ def leaderboard(results: BenchmarkResults, version: VersionResults) -> Figure:
         alt=" ".join(
             (
                 leader_words(subjects, names),
-                "; ".join(f"{names[s.id]} {text_of(s.values['q_final'])}" for s in subjects[:IN_WORDS]),
+                "; ".join(f"{names[s.id]} {printed(s.values['q_final'])}" for s in subjects[:IN_WORDS]),
             )
         ),
         data=CsvTable(

@@ -11,19 +11,8 @@ from evalreport.charts.bars import HistogramBin, histogram
 from evalreport.charts.figure import Canvas, Figure, Panel
 from evalreport.core.exact import Undefined, csv_text, fixed
 from evalreport.core.suite import CsvTable
-from evalreport.suites.benchmark.figure_words import (
-    FULL_PERCENT,
-    figure_id,
-    limits,
-    limits_text,
-    many,
-    names_of,
-    number_of,
-    percent,
-    settings_text,
-    span,
-    text_of,
-)
+from evalreport.core.words import limits, limits_text, many, percent, printed
+from evalreport.suites.benchmark.figure_words import FULL_PERCENT, figure_id, names_of, number_of, settings_text, span
 from evalreport.suites.benchmark.pages import subject_slug
 from evalreport.suites.benchmark.results import BenchmarkResults, Bin, Subject, VersionResults
 
@@ -154,8 +143,8 @@ def _reliability(subject: Subject, name: str) -> calibration.Reliability:
     return calibration.Reliability(
         name,
         tuple(_bin(b) for b in subject.bins if b.n),
-        calibration.NullBand(number_of(ece), float(band.mean), float(band.low), float(band.high), text_of(ece)),
-        note=f"ECE {text_of(ece)}" + (" · above null band" if above else ""),
+        calibration.NullBand(number_of(ece), float(band.mean), float(band.low), float(band.high), printed(ece)),
+        note=f"ECE {printed(ece)}" + (" · above null band" if above else ""),
     )
 
 

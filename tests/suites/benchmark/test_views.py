@@ -185,7 +185,7 @@ def test_too_few_resamples_for_so_many_pairs_are_named() -> None:
     runs = [a_run(c, subject=f"m{i}", score=12 - i % 5 - at) for i in range(10) for at, c in enumerate(CASES)]
     found = compute(records(runs), settings(resamples=1000))
     # 45 pairs, each p at least 2/1001: 45 * 2 / (B + 1) <= 0.05 from B = 1799
-    words = " With 1000 resamples nothing can be proven over 45 pairs: at least 1799 are needed."
+    words = " With 1,000 resamples nothing can be proven over 45 pairs: at least 1,799 are needed."
     assert views.power(found, found.versions[0]).endswith(words)
     enough = compute(records(runs), settings(resamples=1799))
     assert "resamples" not in views.power(enough, enough.versions[0])

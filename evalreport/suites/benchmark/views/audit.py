@@ -6,15 +6,16 @@ from collections.abc import Sequence
 
 from evalreport.core.suite import CsvTable
 from evalreport.core.table import Cell, Column, Count, Num, Row, RowGroup, Table, Text
+from evalreport.core.words import limits_words, many
 from evalreport.report.audit import AuditLine, audit_lines
 from evalreport.report.ledger import Audited
 from evalreport.report.pages import Page, records_address
 from evalreport.suites.benchmark.evidence import all_records, pair_audit, subject_audit
-from evalreport.suites.benchmark.figure_words import many, span
+from evalreport.suites.benchmark.figure_words import span
 from evalreport.suites.benchmark.pages import number_anchor, subject_slug
 from evalreport.suites.benchmark.results import BenchmarkResults, Pair, Subject, VersionResults
 from evalreport.suites.benchmark.values import difference_ids, difference_tests, pair_ids, subject_ids
-from evalreport.suites.benchmark.views.cells import limits_words, metric, named
+from evalreport.suites.benchmark.views.cells import metric, named
 
 HEADLINE = ("q_final", "pass_rate", "mean_clipped_score", "soft_brier", "ece", "ece_null", "signed_gap", "max_bin_gap")
 FURTHER = (

@@ -5,21 +5,21 @@ from __future__ import annotations
 from fractions import Fraction
 
 from evalreport.core.exact import Undefined, fixed
+from evalreport.core.interval_cells import common_scale, interval_cell
 from evalreport.core.table import Badge, Cell, Column, Count, Missing, Num, Row, RowGroup, Table, Text
-from evalreport.suites.benchmark.figure_words import many, span
+from evalreport.core.words import many
+from evalreport.suites.benchmark.figure_words import span
 from evalreport.suites.benchmark.results import BenchmarkResults, Bin, Subject, VersionResults
 from evalreport.suites.benchmark.views.cells import (
     FILES,
     bin_address,
     count,
-    interval_cell,
     labelled,
     level,
     metric,
     named,
     number,
     of_version,
-    scale,
     table_id,
     usual_labels,
 )
@@ -32,7 +32,7 @@ def calibration(results: BenchmarkResults, version: VersionResults) -> Table:
     """Calibration error beside what chance gives, the signed gap, and what the Brier score is made of."""
     subjects = version.leaderboard
     usual = usual_labels(subjects, ("ece", "soft_brier"))
-    ends = scale((s.intervals.get("signed_gap") for s in subjects), (s.values["signed_gap"] for s in subjects))
+    ends = common_scale((s.values["signed_gap"] for s in subjects), (s.intervals.get("signed_gap") for s in subjects))
     scored = [s for s in subjects if s.n]
     over = sum(_sign(s) > 0 for s in scored)
     under = sum(_sign(s) < 0 for s in scored)

@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from math import ceil, floor
 
 from evalreport.core.declare import Metric
-from evalreport.core.exact import Undefined, Value, fixed
-from evalreport.core.suite import Interval
-from evalreport.core.table import Badge, Cell, Column, Count, Limits, Math, Missing, Num, Text, Words
-from evalreport.suites.benchmark.figure_words import decimal, figure_id, percent
+from evalreport.core.exact import Undefined, fixed
+from evalreport.core.table import Badge, Cell, Column, Count, Math, Missing, Num, Text, Words
+from evalreport.core.words import decimal, percent
+from evalreport.suites.benchmark.figure_words import figure_id
 from evalreport.suites.benchmark.notation import bench
 from evalreport.suites.benchmark.pages import audit_page, number_address, number_anchor, subject_page
 from evalreport.suites.benchmark.results import BenchmarkResults, Family, Pair, Subject, VersionResults
 from evalreport.suites.benchmark.values import bin_ids, difference_ids, family_ids, pair_ids, subject_ids
 
-STATUS_WORDS = {"Eligible": "eligible", "Disqualified": "disqualified", "NoData": "no data"}
-COUNTS = ("n_runs", "n_pass", "n_conditional", "n_fail", "n_critical_fails", "n_recoverable_fails", "n_unscored")
 FILES = "data/benchmark"
 
 
@@ -114,41 +111,6 @@ def standing(subject: Subject) -> Badge:
             return Badge("dashed", "no data", "no scored runs")
         case _:
             return Badge("plain", "eligible")
-
-
-def scale(intervals: Iterable[Interval | None], values: Iterable[Value]) -> tuple[Fraction, Fraction]:
-    """A common scale for a column of intervals, in tenths, wide enough for all limits and values."""
-    ends: list[Fraction] = [Fraction(v) for v in values if not isinstance(v, Undefined)]
-    for found in intervals:
-        if found is not None and found.low is not None and found.high is not None:
-            ends += [Fraction(found.low), Fraction(found.high)]
-    if not ends:
-        return Fraction(0), Fraction(1)
-    low, high = Fraction(floor(min(ends) * 10), 10), Fraction(ceil(max(ends) * 10), 10)
-    return low, high if high > low else low + Fraction(1, 10)
-
-
-def interval_cell(
-    value: Value, found: Interval | None, ends: tuple[Fraction, Fraction], decimals: int = 4, *, hollow: bool = False
-) -> Cell:
-    """An interval on the column's scale; a screen reader hears its limits."""
-    if isinstance(value, Undefined):
-        return Missing(value.reason)
-    if found is None or found.low is None or found.high is None:
-        return Limits(None, None, value, *ends, f"{fixed(value, decimals)}, no interval", hollow=hollow)
-    label = f"{percent(found.level)} interval {limits_words(found, decimals)}"
-    return Limits(found.low, found.high, value, *ends, label, hollow=hollow)
-
-
-def limits_words(found: Interval, decimals: int = 4) -> str:
-    """The limits of an interval in words.
-
-    >>> limits_words(Interval(Fraction(-1, 4), Fraction(1, 2), Fraction(1, 2), "", 1), 2)
-    '−0.25 to 0.50'
-    """
-    if found.low is None or found.high is None:
-        return "none"
-    return " to ".join(fixed(end, decimals).replace("-", "−") for end in (found.low, found.high))
 
 
 def usual_labels(subjects: Sequence[Subject], keys: Iterable[str]) -> dict[str, str]:

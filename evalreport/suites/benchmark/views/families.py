@@ -7,7 +7,8 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from evalreport.core.table import Cell, Column, Count, Missing, Num, Row, RowGroup, Table
-from evalreport.suites.benchmark.figure_words import many, names_of
+from evalreport.core.words import many
+from evalreport.suites.benchmark.figure_words import names_of
 from evalreport.suites.benchmark.results import BenchmarkResults, Family, Subject, VersionResults
 from evalreport.suites.benchmark.views.cells import FILES, family_address, metric, named, of_version, table_id
 

@@ -6,8 +6,8 @@ from math import ceil
 
 from evalreport.core.exact import fixed
 from evalreport.core.paired import POWER
+from evalreport.core.words import decimal, many, percent
 from evalreport.report.escape import myst_text
-from evalreport.suites.benchmark.figure_words import decimal, many, percent
 from evalreport.suites.benchmark.results import BenchmarkResults, Subject, VersionResults
 
 FEWEST_TO_COMPARE = 2
@@ -71,7 +71,7 @@ def _too_few_resamples(results: BenchmarkResults, version: VersionResults) -> st
     if drawn >= needed:
         return ""
     return (
-        f" With {many(drawn, 'resample')} nothing can be proven over {many(tested, 'pair')}: at least {needed} are"
+        f" With {many(drawn, 'resample')} nothing can be proven over {many(tested, 'pair')}: at least {needed:,} are"
         " needed."
     )
 
@@ -104,11 +104,6 @@ def lifted_words(subject: Subject) -> str:
         f"{many(n, 'run')} {verb} Conditional because of a recoverable fail, and would be Fail by the score alone. The"
         " rule looks at fails first."
     )
-
-
-def version_heading(results: BenchmarkResults, version: VersionResults) -> str:
-    """A heading for a benchmark version, where there are several."""
-    return f"## Benchmark {myst_text(version.benchmark_version)}" if results.several_versions else ""
 
 
 def _of(results: BenchmarkResults, version: VersionResults) -> str:

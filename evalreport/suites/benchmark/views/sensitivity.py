@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from evalreport.core.exact import fixed
 from evalreport.core.table import Code, Column, Math, Num, Rank, Row, RowGroup, Table, Text
-from evalreport.suites.benchmark.figure_words import many
+from evalreport.core.words import many
 from evalreport.suites.benchmark.results import BenchmarkResults, Crossing, RankRange, VersionResults
 from evalreport.suites.benchmark.views.cells import FILES, metric, named, of_version, table_id, weight_text
 

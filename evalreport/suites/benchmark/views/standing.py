@@ -6,16 +6,17 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from evalreport.core.exact import Undefined
+from evalreport.core.interval_cells import common_scale, interval_cell
 from evalreport.core.paired import POWER
 from evalreport.core.table import Cell, Column, Missing, Num, Piece, Rank, Row, RowGroup, Strong, Sub, Table, Text
-from evalreport.suites.benchmark.figure_words import decimal, leader_words, many, names_of, percent
+from evalreport.core.words import decimal, many, percent
+from evalreport.suites.benchmark.figure_words import leader_words, names_of
 from evalreport.suites.benchmark.results import BenchmarkResults, CommonRow, Difference, Pair, Subject, VersionResults
 from evalreport.suites.benchmark.views.cells import (
     FILES,
     address,
     alpha_words,
     count,
-    interval_cell,
     labelled,
     level,
     metric,
@@ -23,7 +24,6 @@ from evalreport.suites.benchmark.views.cells import (
     number,
     of_version,
     pair_address,
-    scale,
     standing,
     table_id,
     tested_address,
@@ -165,7 +165,7 @@ def pairs(results: BenchmarkResults, version: VersionResults) -> Table:
     place = {s.id: at for at, s in enumerate(version.leaderboard)}
     found = sorted(version.pairs, key=lambda p: sorted((place[p.a], place[p.b])))
     q = [p.differences["q_final"] for p in found]
-    ends = scale((d.interval for d in q), (d.value for d in q))
+    ends = common_scale((d.value for d in q), (d.interval for d in q))
     clear = sum(d.proven(chosen) for d in q)
 
     def row(p: Pair) -> Row:
@@ -282,7 +282,7 @@ def _groups(results: BenchmarkResults, version: VersionResults, makes: Sequence[
 
 def _ends(subjects: Iterable[Subject]) -> tuple[Fraction, Fraction]:
     found = list(subjects)
-    return scale((s.intervals.get("q_final") for s in found), (s.values["q_final"] for s in found))
+    return common_scale((s.values["q_final"] for s in found), (s.intervals.get("q_final") for s in found))
 
 
 def _composite(results: BenchmarkResults) -> tuple[Piece, ...]:

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from evalreport.core.exact import Undefined, fixed
 from evalreport.core.table import Badge, Cell, Column, Count, Math, Missing, Num, Row, RowGroup, Table, Text
+from evalreport.core.words import limits_words, many
 from evalreport.report.escape import html_text
 from evalreport.report.parts import Part
 from evalreport.report.tables import BADGES
-from evalreport.suites.benchmark.figure_words import many
 from evalreport.suites.benchmark.metrics import classification, lifted
 from evalreport.suites.benchmark.records import Run
 from evalreport.suites.benchmark.results import BenchmarkResults, Subject
@@ -19,7 +19,6 @@ from evalreport.suites.benchmark.views.cells import (
     count,
     family_address,
     level,
-    limits_words,
     metric,
     number,
     standing,
