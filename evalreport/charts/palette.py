@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,8 +13,8 @@ class Palette:
     """The colours of one theme, as `#RRGGBB`, and what each is for.
 
     `ink` is text, `muted` notes and unranked rows, `rule` tracks and dotted lines, `faint` quiet areas, `data` marks
-    and intervals, `alert` marks that need a look, `alert_text` the same as words. `ramp` runs from 0 to 1, `against`
-    from 0 to -1. `tint` and `wash` are opacities: of the gap to the diagonal, and of bars that are background.
+    and intervals, `alert` marks that need a look. `ramp` runs from 0 to 1, `against` from 0 to -1.
+    `tint` and `wash` are opacities: of the gap to the diagonal, and of bars that are background.
     """
 
     theme: Theme
@@ -26,7 +25,6 @@ class Palette:
     faint: str
     data: str
     alert: str
-    alert_text: str
     ramp: tuple[str, str]
     against: tuple[str, str]
     tint: float
@@ -48,7 +46,6 @@ LIGHT = Palette(
     faint="#E8ECEF",
     data="#0072B2",
     alert="#C2500A",
-    alert_text="#A8440A",
     ramp=("#E9F1F7", "#0B4A75"),
     against=("#FBEEE6", "#8A3606"),
     tint=0.22,
@@ -64,14 +61,12 @@ DARK = Palette(
     faint="#27303A",
     data="#56B4E9",
     alert="#F5904F",
-    alert_text="#FFA473",
     ramp=("#22303B", "#8CCBF2"),
     against=("#38291F", "#FFB58A"),
     tint=0.34,
     wash=0.34,
     series=("#56B4E9", "#F5904F", "#A3AFBA", "#CC9BD9", "#8CCBF2", "#E0B64A"),
 )
-PALETTES: Mapping[Theme, Palette] = {"light": LIGHT, "dark": DARK}
 
 
 def _channels(colour: str) -> tuple[int, int, int]:

@@ -127,20 +127,6 @@ def no_interval(n: int, level: Fraction, resamples: int, seed: int) -> Interval:
     return Interval(None, None, level, "percentile bootstrap", n, resamples, seed, f"n = {n}: no interval")
 
 
-def tail_p(differences: FloatArray) -> Fraction:
-    """How easily resamples of a difference fall on the other side of zero: twice the smaller tail, at most 1.
-
-    Each tail counts itself once, (k + 1) / (B + 1), so that no number of resamples gives 0. A difference within
-    1e-12 of zero belongs to both tails.
-
-    >>> tail_p(np.array([0.1, 0.2, 0.3]))
-    Fraction(1, 2)
-    """
-    below = int((differences <= ZERO).sum())
-    above = int((differences >= -ZERO).sum())
-    return min(Fraction(1), Fraction(2 * (min(below, above) + 1), len(differences) + 1))
-
-
 def excludes_zero(interval: Interval) -> bool | None:
     """Whether zero lies outside the interval; a limit within 1e-12 of zero is zero. None without an interval."""
     if interval.low is None or interval.high is None:

@@ -35,7 +35,6 @@ _NUMBERS = ("score", "weight", "n_correct", "n_total", "n", "low", "high")
 KNOWN = frozenset((*_TEXTS, *_NUMBERS))
 _NO_NUMBER = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
 _SCORE_PATH = re.compile(r"\.score( |$)")
-_EXTENSIONS = (".csv", ".tsv", ".jsonl", ".json", ".parquet")
 
 # the same few decimals come again and again; the bound keeps a hostile file from filling the memory
 _parsed = lru_cache(maxsize=1 << 12)(parse_decimal)

@@ -38,7 +38,7 @@ _KNOWN: tuple[tuple[str, Scale], ...] = (
     (r"brier(_score)?|(.+_)?ece|ece_.+|(expected_)?calibration_error", Scale("lower")),
     (
         r"mcc|matthews_corr.*|kendall.*|spearman.*|pearson.*|cohen_?s?_?kappa",
-        Scale("higher", Fraction(-1), Fraction(1)),
+        _CORRELATION,
     ),
     (r"(sacre)?bleu|chrf(\+\+|_plus_plus)?", Scale("higher", Fraction(0), Fraction(100))),
     (r"log_?likelihood|log_?prob(_per_byte)?", Scale("higher", None, Fraction(0))),

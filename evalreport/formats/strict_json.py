@@ -7,7 +7,7 @@ The fast path costs about twice a plain decoding. What it cannot vouch for goes 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from typing import TypeVar
@@ -15,7 +15,7 @@ from typing import TypeVar
 import msgspec
 
 from evalreport.core.exact import parse_decimal
-from evalreport.errors import EvalreportError, Problem, Problems
+from evalreport.errors import EvalreportError, Problem
 from evalreport.formats import json_faults
 
 T = TypeVar("T")
@@ -144,38 +144,3 @@ def lines(data: bytes) -> Iterator[tuple[int, bytes]]:
         line = line.removesuffix(b"\r")
         if line.strip(b" \t"):
             yield number, line
-
-
-def _each_line(data: bytes, where: str, loads: Callable[[bytes, str], T]) -> list[tuple[int, T]]:
-    problems = Problems()
-    found = []
-    for number, line in lines(data):
-        try:
-            found.append((number, loads(line, f"{where}: line {number}")))
-        except EvalreportError as error:
-            problems.extend(error.problems)
-    problems.check()
-    return found
-
-
-def loads_exact_lines(data: bytes, where: str = "JSON") -> list[tuple[int, object]]:
-    """The values of a JSON Lines file of our own formats with their line numbers; see `loads_exact`.
-
-    A line that is cut off, such as the last one of a file that was not written to its end, is named by its number.
-
-    >>> loads_exact_lines(b'{"a": 1}\\n{"a"', "x.jsonl")
-    Traceback (most recent call last):
-    evalreport.errors.EvalreportError: x.jsonl: line 2: ends too early; expected a whole JSON text
-    """
-    return _each_line(data, where, loads_exact)
-
-
-def loads_foreign_lines(data: bytes, where: str = "JSON") -> tuple[list[tuple[int, object]], list[Missing]]:
-    """The values of another tool's JSON Lines file with their line numbers, and what in it has no value.
-
-    >>> loads_foreign_lines(b'{"a": 1}\\n{"a": NaN}\\n')
-    ([(1, {'a': 1}), (2, {'a': None})], [('line 2: $.a', 'is NaN, which is not a number of JSON')])
-    """
-    read = _each_line(data, where, loads_foreign)
-    missing = [(f"line {number}: {path}", why) for number, (_, lost) in read for path, why in lost]
-    return [(number, value) for number, (value, _) in read], missing

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from hashlib import sha256
 
 from evalreport.core.declare import Metric, in_range
 from evalreport.core.exact import Undefined, Value, ratio
@@ -93,20 +92,6 @@ def number_name(key: str, of: Ids) -> str:
     'benchmark.ece of subject_id m-1, subject_version 2.0'
     """
     return f"{key} of {', '.join(f'{name} {value}' for name, value in of)}" if of else key
-
-
-def declarations_digest(metrics: Mapping[str, Metric]) -> str:
-    """A hash of everything that is declared about these metrics, for the metadata of a book."""
-    parts = []
-    for key in sorted(metrics):
-        metric = metrics[key]
-        formula = (
-            metric.declarations.notation().symbol(metric.symbol).identity()
-            if metric.formula is not None
-            else metric.reference
-        )
-        parts.append(repr((key, metric.range, metric.decimals, metric.better, formula)))
-    return sha256("\n".join(parts).encode()).hexdigest()
 
 
 def _disagreements(line: AuditLine) -> Iterable[Problem]:

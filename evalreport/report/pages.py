@@ -28,7 +28,6 @@ from evalreport.report.tables import table_fragment
 ResultsT = TypeVar("ResultsT")
 RESULTS = "results"
 STATE = "state.pickle"
-SOURCE = "src"
 FRAGMENTS = "src/_evalreport/fragments"
 FIGURES = "src/_extra/figures"
 BOOK = "src/_evalreport/book.json"

@@ -18,7 +18,6 @@ from evalreport.core.intervals import (
     excludes_zero,
     normal_quantile,
     percentile_interval,
-    tail_p,
     wilson,
 )
 from evalreport.core.multiplicity import holm
@@ -136,12 +135,6 @@ def test_every_interval_says_how_it_was_made() -> None:
 def test_quantiles_of_resamples_are_interpolated_linearly() -> None:
     found = percentile_interval(np.array([0.0, 1.0, 2.0, 3.0]), 4, level=Fraction(1, 2), seed=0)
     assert (found.low, found.high) == (Fraction(3, 4), Fraction(9, 4))
-
-
-def test_a_p_value_is_twice_the_smaller_tail_and_never_zero() -> None:
-    assert tail_p(np.full(999, 0.5)) == Fraction(2, 1000)
-    assert tail_p(np.array([-1.0, 0.0, 1.0])) == 1  # two of three in each tail: 2 * 3 / 4, at most 1
-    assert tail_p(np.array([-1.0, 1.0, 1.0, 1.0])) == Fraction(4, 5)
 
 
 def test_a_limit_as_small_as_rounding_counts_as_zero() -> None:

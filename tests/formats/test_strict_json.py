@@ -12,15 +12,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec import Meta
 
-from evalreport.errors import EvalreportError, Problem
+from evalreport.errors import EvalreportError
 from evalreport.formats import json_faults, strict_json
-from evalreport.formats.strict_json import (
-    decode,
-    loads_exact,
-    loads_exact_lines,
-    loads_foreign,
-    loads_foreign_lines,
-)
+from evalreport.formats.strict_json import decode, lines, loads_exact, loads_foreign
 
 
 class Inner(msgspec.Struct, frozen=True):
@@ -211,13 +205,10 @@ def test_other_tools_broken_text_is_still_refused() -> None:
 
 def test_only_a_line_feed_ends_a_line() -> None:
     data = '{"a": "x\u2028y\u0085z"}\r\n\n{"a": 2}'.encode()
-    assert loads_exact_lines(data) == [(1, {"a": "x\u2028y\u0085z"}), (3, {"a": 2})]
-
-
-def test_a_cut_last_line_is_named_by_its_number() -> None:
-    with pytest.raises(EvalreportError) as caught:
-        loads_foreign_lines(b'{"a": 1}\n{"a": [1,', "s.jsonl")
-    assert caught.value.problems == (Problem("s.jsonl: line 2", "ends too early", "a whole JSON text", "cut"),)
+    assert [(number, loads_exact(line)) for number, line in lines(data)] == [
+        (1, {"a": "x\u2028y\u0085z"}),
+        (3, {"a": 2}),
+    ]
 
 
 @pytest.mark.parametrize("end", [*range(1, 25), 26])
@@ -227,12 +218,6 @@ def test_a_text_cut_anywhere_but_within_a_number_ends_too_early(end: int) -> Non
     with pytest.raises(EvalreportError) as refused:
         loads_exact(text[:end])
     assert [problem.kind for problem in refused.value.problems] == ["cut"]
-
-
-def test_every_bad_line_is_told() -> None:
-    with pytest.raises(EvalreportError) as caught:
-        loads_exact_lines(b'{"a": NaN}\n{"a": 1}\n{"a": 1, "a": 1}\n', "s.jsonl")
-    assert [problem.where for problem in caught.value.problems] == ["s.jsonl: line 1", "s.jsonl: line 3"]
 
 
 JSON_TEXTS = st.text(st.characters(codec="utf-8"), max_size=6) | st.sampled_from([":", '":', "\\", '"', "a"])
