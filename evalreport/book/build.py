@@ -217,7 +217,14 @@ def _pages(
     execution = notebooks.Execution(workspace, metadata, engine)
     notebooks.execute(jobs, templates, workspace / "src" / toc.GENERATED, execution=execution, run=available())
     parts = [
-        SuiteInputs(p.suite, p.choice, p.suite.inputs(p.records), p.suite.ignored(p.records), p.suite.scope(p.results))
+        SuiteInputs(
+            p.suite,
+            p.choice,
+            p.suite.inputs(p.records),
+            p.suite.ignored(p.records),
+            p.suite.scope(p.results),
+            p.suite.remarks(p.results),
+        )
         for p in made
     ]
     write_reference_pages(workspace, project, parts, data_sha256=str(metadata["data_sha256"]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import platform
 import re
 from collections.abc import Mapping, Sequence
@@ -33,6 +34,7 @@ class SuiteInputs:
     inputs: Sequence[InputFile]
     ignored: Sequence[str]
     scope: Mapping[str, str] = field(default_factory=dict)
+    remarks: Sequence[str] = ()
 
 
 def write_reference_pages(workspace: Path, project: Project, made: Sequence[SuiteInputs], *, data_sha256: str) -> None:
@@ -132,16 +134,39 @@ def _data(workspace: Path, project: Project, made: Sequence[SuiteInputs], data_s
             lines += ["These files match no pattern of the suite and were not read:", ""]
             lines += [f"- {myst_text(name)}" for name in sorted(part.ignored)]
             lines.append("")
-    lines += ["## Files to download", ""]
+        for remark in part.remarks:
+            lines += [myst_text(remark), ""]
+        lines += _schemas(workspace, part)
+    lines += [
+        "## Files to download",
+        "",
+        "Text stands in these files as it was read. A spreadsheet runs a cell that begins with =, +, - or @ as a",
+        "formula: import columns of text as text.",
+        "",
+    ]
     for part in made:
         names = sorted(p.name for p in (workspace / "src/_extra/data" / part.suite.name).iterdir())
-        lines += [f"- {myst_text(part.suite.title)}:", ""]
-        lines += [f'  - <a href="../../data/{part.suite.name}/{name}" download>{name}</a>' for name in names]
-        lines.append("")
+        lines += [f"- {myst_text(part.suite.title)}:", "", *_downloads(f"data/{part.suite.name}", names), ""]
     lines += ["## Packages", "", *_show(workspace, _packages_table())]
     if project.licence:
         lines += ["## Licence", "", f"The book is published under {myst_text(project.licence)}.", ""]
     return lines
+
+
+def _schemas(workspace: Path, part: SuiteInputs) -> list[str]:
+    """Put the JSON Schemas of what the suite reads beside the book, and offer them."""
+    schemas = part.suite.schemas()
+    address = f"schemas/{part.suite.name}"
+    folder = workspace / "src/_extra" / address
+    for name, schema in schemas.items():
+        folder.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(schema, ensure_ascii=False, indent=2, sort_keys=True)
+        (folder / name).write_text(f"{text}\n", "utf-8")
+    return ["JSON Schemas of these files:", "", *_downloads(address, sorted(schemas)), ""] if schemas else []
+
+
+def _downloads(address: str, names: Sequence[str]) -> list[str]:
+    return [f'  - <a href="../../{address}/{name}" download>{name}</a>' for name in names]
 
 
 def _breakable(digest: str) -> str:

@@ -201,6 +201,8 @@ class Suite(Generic[RecordsT, ResultsT]):
     results (a table in Markdown or LaTeX): file name and text.
     `scope` are texts that the data decided and that every page states beside the settings, or in place of one that is
     not given: thresholds from a rubric, its hash.
+    `remarks` are sentences about what the input states and no table shows, for the page about the data. `schemas` are
+    JSON Schemas of the files that the suite reads, by file name, which every book offers.
     `address` tells where a published number is audited, for links from prose; None: such numbers stand unlinked.
     `public` writes the files of an input, as a policy lets them be shown, into a folder that gives the same numbers,
     and names the original of each; None: the files of the suite hold nothing private.
@@ -223,6 +225,8 @@ class Suite(Generic[RecordsT, ResultsT]):
     pages: Callable[[ResultsT], Sequence[PageJob]]
     texts: Callable[[ResultsT], Mapping[str, str]] = lambda _results: {}
     scope: Callable[[ResultsT], Mapping[str, str]] = lambda _results: {}
+    remarks: Callable[[ResultsT], Sequence[str]] = lambda _results: ()
+    schemas: Callable[[], Mapping[str, Mapping[str, object]]] = dict
     address: Callable[[ResultsT, ResultValue], str] | None = None
     public: Callable[[Sequence[Path], RecordsT, Privacy, Path], Mapping[str, str]] | None = None
     read_with: Callable[[Sequence[Path], Settings, Executor], RecordsT] | None = None

@@ -7,7 +7,6 @@ space, because in every one of these places a break could end the place itself.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TypeAlias
@@ -22,7 +21,6 @@ from evalreport.core.escape import one_line as one_line
 Json: TypeAlias = str | int | float | bool | Sequence["Json"] | Mapping[str, "Json"] | None
 
 _TURNING = frozenset(("R", "AL", "AN", "LRE", "LRO", "RLE", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"))
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def html_text(text: str) -> str:
@@ -60,17 +58,6 @@ def isolated(text: str) -> str:
     """
     turns = not text.isascii() and any(bidirectional(c) in _TURNING for c in text)
     return bdi(text) if turns else html_text(text)
-
-
-def csv_guard(text: str) -> str:
-    """A cell for somebody who opens the file in a spreadsheet: what would run as a formula is text. Not for machines.
-
-    >>> csv_guard("=1+1"), csv_guard("-0.5"), csv_guard("plain")
-    ("'=1+1", '-0.5', 'plain')
-    """
-    if re.fullmatch(r"[+-]?\d+(\.\d+)?", text):
-        return text
-    return f"'{text}" if text.lstrip(" ").startswith(_FORMULA_STARTS) else text
 
 
 def url_path(path: str) -> str:

@@ -13,7 +13,6 @@ from markdown_it import MarkdownIt
 
 from evalreport.report.escape import (
     bdi,
-    csv_guard,
     html_attribute,
     html_text,
     json_in_script,
@@ -147,22 +146,6 @@ def test_json_in_a_script_is_the_same_value_and_cannot_end_the_script(text: str)
     out = json_in_script({"name": text, "list": [text, 1, None]})
     assert json.loads(out) == {"name": text, "list": [text, 1, None]}
     assert not set(out) & set("<>&\u2028\u2029")
-
-
-@pytest.mark.parametrize("text", ["=1+1", "+x", "-x", "@SUM(A1)", "\t=1", "  =1", "＝1+1"])
-def test_what_a_spreadsheet_would_run_is_text(text: str) -> None:
-    assert csv_guard(text) == "'" + text
-
-
-@pytest.mark.parametrize("text", ["", "gpt-4", "-0.5", "+3", "0.5000", "a=b", "模型"])
-def test_what_a_spreadsheet_reads_as_it_is_stays_as_it_is(text: str) -> None:
-    assert csv_guard(text) == text
-
-
-@given(texts)
-@settings(deadline=None)
-def test_a_guarded_formula_never_begins_like_one(text: str) -> None:
-    assert csv_guard("=" + text) == "'=" + text
 
 
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=40))

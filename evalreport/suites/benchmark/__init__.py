@@ -14,6 +14,7 @@ from evalreport.suites.benchmark.public import public
 from evalreport.suites.benchmark.read import read, read_with
 from evalreport.suites.benchmark.records import BenchmarkRecords
 from evalreport.suites.benchmark.results import BenchmarkResults
+from evalreport.suites.benchmark.schemas import json_schemas
 from evalreport.suites.benchmark.tables import tables
 from evalreport.suites.benchmark.values import values
 
@@ -71,6 +72,14 @@ def _pages(results: BenchmarkResults) -> Sequence[PageJob]:
     return page_jobs(results)
 
 
+def _remarks(results: BenchmarkResults) -> Sequence[str]:
+    from evalreport.suites.benchmark.figure_words import names_of
+
+    names = names_of(results.registered_only)
+    told = "; ".join(names[subject] for subject in results.registered_only)
+    return (f"In a registry, without a response: {told}.",) if names else ()
+
+
 def _address(results: BenchmarkResults, value: ResultValue) -> str:
     from evalreport.suites.benchmark.pages import number_address
 
@@ -91,6 +100,8 @@ SUITE = Suite(
     values=values,
     audit=audit,
     pages=_pages,
+    remarks=_remarks,
+    schemas=json_schemas,
     address=_address,
     public=public,
     read_with=read_with,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
-from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
@@ -118,13 +116,10 @@ def json_schema(kind: type[msgspec.Struct]) -> dict[str, object]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
 
 
-def write_schemas(folder: Path) -> tuple[Path, ...]:
-    """Write `response.schema.json`, `scoring.schema.json` and `gold.schema.json` (the gold's JSON block)."""
-    folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for name, kind in FILES:
-        path = folder / f"{name}.schema.json"
-        text = json.dumps(json_schema(kind), indent=2, sort_keys=True, ensure_ascii=False)
-        path.write_text(f"{text}\n", encoding="utf-8", newline="\n")
-        written.append(path)
-    return tuple(written)
+def json_schemas() -> dict[str, dict[str, object]]:
+    """The JSON Schema of each input file, by file name; that of a gold is of its JSON block.
+
+    >>> sorted(json_schemas())
+    ['gold.schema.json', 'response.schema.json', 'scoring.schema.json']
+    """
+    return {f"{name}.schema.json": json_schema(kind) for name, kind in FILES}
