@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from math import inf
 from types import MappingProxyType
@@ -62,6 +62,10 @@ class Metric:
     def where(self) -> tuple[Where, ...]:
         """The definitions its formula uses, and those they use, in reading order, up to other metrics."""
         return self.declarations.where(self)
+
+    def stands_on(self) -> frozenset[str]:
+        """The keys of the other metrics that its formula uses, directly or through others."""
+        return self.declarations.stands_on(self)
 
 
 class Declarations:
@@ -175,22 +179,31 @@ class Declarations:
 
     def where(self, metric: Metric) -> tuple[Where, ...]:
         """The definitions that are no metrics and that this metric's formula uses, directly or through each other."""
+        found = self._used(metric, stop=self._published())
+        return tuple(Where(s.head, s.formula, s.meaning) for s in found if s.formula is not None)
+
+    def stands_on(self, metric: Metric) -> frozenset[str]:
+        """The keys of the other metrics that this metric's formula uses, directly or through others."""
+        published = self._published()
+        return frozenset(published[s.head] for s in self._used(metric) if s.head in published)
+
+    def _published(self) -> dict[str, str]:
+        """The keys of the metrics with a formula, by their symbols."""
+        return {metric.symbol: metric.key for metric in self._metrics.values() if metric.formula is not None}
+
+    def _used(self, metric: Metric, stop: Collection[str] = ()) -> list[Symbol]:
+        """The symbols with a formula that a metric's formula uses, in reading order; none of `stop`, nor beyond."""
         if metric.formula is None:
-            return ()
+            return []
         notation = self.notation()
-        published = {other.symbol for other in self._metrics.values() if other.formula is not None}
-        found: dict[str, Symbol] = {}
+        found: set[str] = set()
         ahead = [*notation.symbol(metric.symbol).uses]
         while ahead:
             symbol = ahead.pop()
-            if symbol.formula is not None and symbol.head not in published and symbol.head not in found:
-                found[symbol.head] = symbol
+            if symbol.formula is not None and symbol.head not in stop and symbol.head not in found:
+                found.add(symbol.head)
                 ahead += symbol.uses
-        return tuple(
-            Where(symbol.head, symbol.formula, symbol.meaning)
-            for symbol in notation.symbols.values()
-            if symbol.head in found and symbol.formula is not None
-        )
+        return [symbol for symbol in notation.symbols.values() if symbol.head in found]
 
     def _doubled(self, metric: Metric) -> list[str]:
         wrong: list[str] = []

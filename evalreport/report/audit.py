@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -47,16 +47,23 @@ def audit_lines(entries: Iterable[AuditEntry]) -> tuple[AuditLine, ...]:
     """Check every entry and tell what was compared, sorted by metric and ids.
 
     Raises `EvalreportError` naming the metric and the ids of every number whose formula gives another value than the
-    code, that lies outside its declared range, or that is published twice.
+    code, that lies outside its declared range, or that is published twice. Where a formula uses a metric that differs
+    too, that metric is named, and once for all those that stand on it.
     """
     problems = Problems()
     seen: dict[str, AuditLine] = {}
+    different: list[AuditLine] = []
     for entry in entries:
         line = audit_line(entry)
-        problems.extend(_disagreements(line))
+        if not _agree(line):
+            different.append(line)
+        if not in_range(line.metric, line.value):
+            what = f"the value is {_text(line.value)}"
+            problems.add(line.where, what, f"one in the declared range {line.metric.range}", kind="audit_range")
         if line.where in seen:
             problems.add(line.where, "is published twice", "once", kind="audit_twice")
         seen[line.where] = line
+    problems.extend(_mismatches(different))
     problems.check()
     return tuple(sorted(seen.values(), key=lambda line: (line.metric.key, line.of)))
 
@@ -94,21 +101,19 @@ def number_name(key: str, of: Ids) -> str:
     return f"{key} of {', '.join(f'{name} {value}' for name, value in of)}" if of else key
 
 
-def _disagreements(line: AuditLine) -> Iterable[Problem]:
-    if not _agree(line):
-        yield Problem(
-            line.where,
-            f"the code gives {_text(line.value)} and the printed formula {_text(line.formula_value)}",
-            "the same value from both",
-            "audit_mismatch",
-        )
-    if not in_range(line.metric, line.value):
-        yield Problem(
-            line.where,
-            f"the value is {_text(line.value)}",
-            f"one in the declared range {line.metric.range}",
-            "audit_range",
-        )
+def _mismatches(different: Sequence[AuditLine]) -> Iterator[Problem]:
+    """What is wrong with the metrics at fault; what only stands on them is named with them."""
+    metrics = {line.metric.key: line.metric for line in different}
+    below = {key: metric.stands_on() & metrics.keys() - {key} for key, metric in metrics.items()}
+    for key in metrics:
+        above = sorted(other for other in metrics if key in below[other])
+        if above and not below[key]:
+            what = f"with it differs what its value is put into: {', '.join(above)}"
+            yield Problem(key, what, "the same value from code and formula", "audit_mismatch")
+    for line in different:
+        if not below[line.metric.key]:
+            what = f"the code gives {_text(line.value)} and the printed formula {_text(line.formula_value)}"
+            yield Problem(line.where, what, "the same value from both", "audit_mismatch")
 
 
 def _agree(line: AuditLine) -> bool:

@@ -101,6 +101,25 @@ def test_all_disagreements_are_told_at_once() -> None:
     assert len(refused.value.problems) == 2
 
 
+def test_the_metric_at_fault_is_named_and_with_it_those_that_stand_on_it() -> None:
+    toy = Declarations("toy")
+    toy.given("n", "number", "a count")
+    for key, symbol, formula in (("twice", "t", r"2 \cdot n"), ("more", "m", "d + 1"), ("all", "a", "m + 1")):
+        if key == "more":
+            toy.define("d", "t", "the same by another name")
+        declare = toy.metric(key=key, name=key, symbol=symbol, column=key, range=(0, 9), clause="toy#x", of=("id",),
+                             formula=formula, meaning=key)  # fmt: skip
+        declare(lambda: 0)
+    over = toy.notation().over({"n": 1})
+    code = {"all": 3, "more": 2, "twice": 1}  # it takes n once: the formula of `twice` alone is at fault
+    with pytest.raises(EvalreportError) as refused:
+        audit_lines([AuditEntry(toy.metrics[f"toy.{k}"], (("id", "x"),), value, over) for k, value in code.items()])
+    assert [(p.where, p.what) for p in refused.value.problems] == [
+        ("toy.twice", "with it differs what its value is put into: toy.all, toy.more"),
+        ("toy.twice of id x", "the code gives 1/1 and the printed formula 2/1"),
+    ]
+
+
 def test_a_metric_that_a_reference_checks_has_no_line() -> None:
     metric = replace(entry(1).metric, formula=None)
     with pytest.raises(ValueError, match="checked by a reference"):
