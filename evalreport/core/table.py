@@ -158,11 +158,15 @@ class Badge:
 
 @dataclass(frozen=True)
 class Heat:
-    """A value from 0 to 1 as a shade and as text; None is hatched, with the reason. `low` frames it."""
+    """A value from 0 to 1 as a shade and as text; None is hatched, with the reason. `low` frames it.
+
+    `href` leads to the line that says where it comes from.
+    """
 
     value: Number | None
     text: str
     reason: str = ""
+    href: str = ""
     low: bool = field(default=False, kw_only=True)
 
 

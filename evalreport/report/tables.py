@@ -150,11 +150,12 @@ def _interval(cell: Limits) -> str:
 
 def _heat(cell: Heat) -> _Printed:
     if cell.value is None:
-        text = html_text(cell.text)
-        return _Printed([f'<span title="{html_attribute(cell.reason)}">{text}</span>'], "", "er-heat er-na")
+        text = f'<span title="{html_attribute(cell.reason)}">{html_text(cell.text)}</span>'
+        return _Printed(link_parts(cell.href, text, "er-num"), "", "er-heat er-na")
     shade = round(min(max(Fraction(cell.value), Fraction(0)), Fraction(1)) * 4)
     low = " er-low" if cell.low else ""
-    return _Printed([html_text(cell.text)], _key(cell.value), f"er-heat er-h{shade}{low}")
+    shown = link_parts(cell.href, html_text(cell.text), "er-num")
+    return _Printed(shown, _key(cell.value), f"er-heat er-h{shade}{low}")
 
 
 _DIRECTIONS = {"higher": ("↑", "higher is better"), "lower": ("↓", "lower is better")}

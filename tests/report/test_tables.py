@@ -103,6 +103,11 @@ def test_a_shade_is_one_of_five_and_none_is_hatched_with_its_reason() -> None:
     assert hatched.xpath("./span/@title") == ["does not apply"]
 
 
+@pytest.mark.parametrize("cell", [Heat(1, "1", "", "audit/m#number-x"), Heat(None, "N/A", "why", "audit/m#number-x")])
+def test_a_shade_leads_to_the_line_that_says_where_it_comes_from(cell: Heat) -> None:
+    assert _one(cell).xpath("./a[contains(@class, 'er-num')]/@href") == ["audit/m#number-x"]
+
+
 def test_a_badge_is_a_word_in_a_shape() -> None:
     assert _one(Badge("alert", "disqualified")).xpath("./span/@class") == ["er-badge er-b-dq"]
     assert _one(Code("a<b")).xpath("./code/bdi/text()") == ["a<b"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -69,16 +70,49 @@ def test_each_condition_stands_with_its_number_its_threshold_and_its_margin(smal
 
 def test_not_applicable_is_hatched_and_a_zero_is_a_framed_value(small: DebateResults) -> None:
     found = rows(views.scores(small, system(small)))
-    assert found["edge"]["ETD"] == Heat(None, "N/A", "scored N/A")
-    assert found["zero"]["ETD"] == Heat(Fraction(0), "0", low=True)
+    where = "debate/audit/debate#number-empirical-test-diagnosticity"
+    assert found["edge"]["ETD"] == Heat(None, "N/A", "scored N/A", f"{where}-edge")
+    assert found["zero"]["ETD"] == Heat(Fraction(0), "0", "", f"{where}-zero", low=True)
     html = table_html(views.scores(small, system(small)))
-    assert '<td class="c er-heat er-na" data-v=""><span title="scored N/A">N/A</span></td>' in html
-    assert 'er-heat er-h0 er-low" data-v="0">0</td>' in html
+    assert '<td class="c er-heat er-na" data-v=""><a' in html
+    assert '<span title="scored N/A">N/A</span></a></td>' in html
+    assert re.search(r'er-heat er-h0 er-low" data-v="0"><a [^>]*>0</a></td>', html)
+
+
+def test_every_dimension_and_every_mean_of_a_case_leads_to_its_audit_line(sample: DebateResults) -> None:
+    assert SUITE.address is not None
+    published = {place for v in SUITE.values(sample) if (place := SUITE.address(sample, v))}
+    heats = [
+        cell
+        for table in (views.means(sample), *(views.scores(sample, s) for s in sample.systems))
+        for line in table.rows()
+        for cell in line.cells
+        if isinstance(cell, Heat) and cell.reason != "not run"
+    ]
+    assert len(heats) > 100
+    assert {cell.href for cell in heats} <= published
+
+
+def test_runs_with_the_same_flag_are_one_row_and_the_outcome_counts_them_by_system(tmp_path: Path) -> None:
+    runs = [{**row(c, [1, 1, 1, 1, 1, 0.5]), "run_id": str(n)} for c in ("a", "b") for n in (1, 2, 3)]
+    found = results(written(tmp_path, results=runs), ruled())
+    (counted,) = views.flag_counts(found).rows()
+    assert counted.cells == (
+        Text("debate", href="debate/system/debate#tbl-debate-flags-debate"),
+        Text("verdict neither 0 nor 1"),
+        Count(2),
+        Count(6),
+    )
+    assert plain(views.flag_counts(found).finding) == "6 runs flagged: 6 × verdict neither 0 nor 1."
+    listed = views.flags(system(found))
+    assert listed.id == "debate-flags-debate"
+    assert [line.cells[:2] for line in listed.rows()] == [(Text("a"), Text("1, 2, 3")), (Text("b"), Text("1, 2, 3"))]
 
 
 def test_a_dimension_and_a_mean_that_equal_their_thresholds_have_no_frame(small: DebateResults) -> None:
     edge = rows(views.scores(small, system(small)))["edge"]
-    assert edge["IDP"] == Heat(Fraction(1, 2), "0.50")
+    assert isinstance(edge["IDP"], Heat)
+    assert (edge["IDP"].value, edge["IDP"].low) == (Fraction(1, 2), False)
     assert number(edge["debate.case_mean"]) == Fraction(13, 20)
     assert edge["status"] == Badge("plain", "pass")
 

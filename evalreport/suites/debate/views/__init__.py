@@ -3,6 +3,7 @@
 from evalreport.suites.debate.views.cases import groups, lift_by_case, manual_review, means, own_groups, scores
 from evalreport.suites.debate.views.outcome import (
     conditions,
+    flag_counts,
     flags,
     headline,
     lift,
@@ -15,6 +16,7 @@ from evalreport.suites.debate.views.thresholds import in_force, sensitivity, unr
 
 __all__ = [
     "conditions",
+    "flag_counts",
     "flags",
     "groups",
     "headline",

@@ -16,6 +16,7 @@ from evalreport.suites.debate.views.cells import (
     FILES,
     SHORT,
     at_least,
+    case_address,
     case_badge,
     case_number,
     heat,
@@ -64,7 +65,11 @@ def scores(results: DebateResults, s: SystemResult) -> Table:
         found = c.assessment
         mean = case_number(results, s, c, "case_mean", found.mean)
         runs: tuple[Cell, ...] = (Count(c.runs_passing, len(c.runs)),) if several else ()
-        return Row((Text(c.case.case_id), *(heat(x, low) for x in found.scores), mean, *runs, case_badge(c)))
+        dimensions = (
+            heat(x, low, case_address(results, s, c, name))
+            for x, name in zip(found.scores, DIMENSIONS.values(), strict=True)
+        )
+        return Row((Text(c.case.case_id), *dimensions, mean, *runs, case_badge(c)))
 
     return Table(
         id=table_id("scores", s.system),
@@ -95,11 +100,12 @@ def means(results: DebateResults) -> Table:
     def cell(system: str, case: str) -> Cell:
         if (system, case) not in by_case:
             return Heat(None, "–", "not run")
-        mean, status = (a := by_case[system, case][1].assessment).mean, a.status
+        s, c = by_case[system, case]
+        where, mean = case_address(results, s, c, "case_mean"), c.assessment.mean
         if isinstance(mean, Undefined):
-            return Heat(None, "N/A", mean.reason)
-        sign = {"pass": "", "fail": " ✕", "manual_review": " ?"}[status]
-        return Heat(mean, f"{printed(mean, 2)}{sign}", low=mean < low)
+            return Heat(None, "N/A", mean.reason, where)
+        sign = {"pass": "", "fail": " ✕", "manual_review": " ?"}[c.assessment.status]
+        return Heat(mean, f"{printed(mean, 2)}{sign}", "", where, low=mean < low)
 
     def row(case: str) -> Row:
         _, first = next(by_case[s.system, case] for s in found if (s.system, case) in by_case)

@@ -66,10 +66,14 @@ def number(results: DebateResults, system: SystemResult, key: str, value: Value,
     return Num(value, metric(key).decimals, where, signed=signed)
 
 
+def case_address(results: DebateResults, system: SystemResult, case: CaseResult, key: str) -> str:
+    """The audit line of a number of a case."""
+    return number_address(results, f"debate.{key}", of_case(system, case))
+
+
 def case_number(results: DebateResults, system: SystemResult, case: CaseResult, key: str, value: Value) -> Num:
     """A number of a case with its audit line."""
-    where = number_address(results, f"debate.{key}", of_case(system, case))
-    return Num(value, metric(key).decimals, where)
+    return Num(value, metric(key).decimals, case_address(results, system, case, key))
 
 
 def short_score(value: Value) -> str:
@@ -92,11 +96,11 @@ def at_least(threshold: Number) -> str:
     return decimal(threshold, least=2)
 
 
-def heat(value: Value, threshold: Fraction) -> Heat:
-    """A dimension of a case: shaded, framed below the threshold, hatched when it does not apply."""
+def heat(value: Value, threshold: Fraction, where: str = "") -> Heat:
+    """A dimension of a case or run: shaded, framed below the threshold, hatched when it does not apply."""
     if isinstance(value, Undefined):
-        return Heat(None, "N/A", value.reason)
-    return Heat(value, short_score(value), low=value < threshold)
+        return Heat(None, "N/A", value.reason, where)
+    return Heat(value, short_score(value), "", where, low=value < threshold)
 
 
 def case_badge(case: CaseResult) -> Badge:

@@ -10,7 +10,8 @@ from evalreport.core.exact import Undefined, Value
 from evalreport.core.interval_cells import common_scale, interval_cell
 from evalreport.core.table import Cell, Column, Count, Missing, Num, Row, RowGroup, Strong, Table, Text, Words
 from evalreport.core.words import many, printed
-from evalreport.suites.debate.results import Condition, DebateResults, SystemResult
+from evalreport.suites.debate.pages import system_page
+from evalreport.suites.debate.results import Condition, DebateResults, Flag, SystemResult
 from evalreport.suites.debate.views.cells import (
     CONDITIONS,
     FILES,
@@ -40,6 +41,7 @@ _FLAGS = {
     "rubric_changed": "another rubric",
     "stated_pass_differs": "the file says otherwise",
 }
+_NO_FLAGS = "Caps of the baseline, verdicts, rubric and what the files say of themselves are all in order."
 _KEYS = {"passing_fraction": "passing_fraction", "mean": "mean", "lift": "lift"}
 
 
@@ -237,38 +239,62 @@ def _enough(s: SystemResult) -> Cell:
     return next((condition_badge(c) for c in s.conditions if c.name == "lift"), Missing("is the baseline"))
 
 
-def flags(results: DebateResults, *, system: str = "") -> Table:
-    """What a reader must know about single runs; no number was altered because of it."""
-    found = [f for f in results.flags if system in ("", f.system)]
+def flag_counts(results: DebateResults) -> Table:
+    """How many runs of each system are flagged, and why; each leads to the list on the page of its system."""
+    found = results.flags
     kinds = Counter(f.kind for f in found)
     words = "; ".join(f"{n} × {_FLAGS[kind]}" for kind, n in sorted(kinds.items()))
+
+    def row(system: str, kind: str) -> Row:
+        flagged = {(f.case_id, f.run_id) for f in found if (f.system, f.kind) == (system, kind)}
+        listed = f"{system_page(system)}#tbl-{table_id('flags', system)}"
+        cases = len({case for case, _ in flagged})
+        return Row((Text(system, href=listed), Text(_FLAGS[kind]), Count(cases), Count(len(flagged))))
+
+    return Table(
+        id=table_id("flags"),
+        finding=f"{_flagged(found)}: {words}." if found else f"{_flagged(found)}.",
+        text="A flag alters no number. The page of a system lists its flags.",
+        columns=(
+            Column("system", "System", sticky=True),
+            Column("kind", "Flag"),
+            Column("cases", "Cases", align="r"),
+            Column("runs", "Runs", align="r"),
+        ),
+        groups=(RowGroup("", tuple(row(*at) for at in sorted({(f.system, f.kind) for f in found}))),),
+        empty=_NO_FLAGS,
+        compact=True,
+    )
+
+
+def flags(s: SystemResult) -> Table:
+    """What a reader must know about single runs of a system; runs of a case with the same flag share a row."""
+    runs: dict[tuple[str, str, str], list[str]] = {}
+    for f in s.flags:
+        runs.setdefault((f.case_id, _FLAGS[f.kind], f.text), []).append(f.run_id)
     rows = tuple(
-        Row(
-            (
-                *(() if system else (Text(f.system),)),
-                Text(f.case_id),
-                Text(f.run_id),
-                Text(_FLAGS[f.kind]),
-                Text(f.text),
-            )
-        )
-        for f in found
+        Row((Text(case), Text(", ".join(of)), Text(kind), Text(text)))
+        for (case, kind, text), of in sorted(runs.items())
     )
     return Table(
-        id=table_id("flags", system),
-        finding=f"{many(len(found), 'run')} flagged: {words}." if found else "No run is flagged.",
+        id=table_id("flags", s.system),
+        finding=f"{_flagged(s.flags)}.",
         text="A flag alters no number.",
         columns=(
-            *(() if system else (Column("system", "System", sticky=True),)),
-            Column("case", "Case", sticky=bool(system)),
-            Column("run", "Run"),
+            Column("case", "Case", sticky=True),
+            Column("runs", "Runs", sortable=False),
             Column("kind", "Flag"),
             Column("text", "What was found", wrap=True, sortable=False),
         ),
         groups=(RowGroup("", rows),),
-        empty="Caps of the baseline, verdicts, rubric and what the files say of themselves are all in order.",
+        empty=_NO_FLAGS,
         compact=True,
     )
+
+
+def _flagged(flags: Sequence[Flag]) -> str:
+    runs = len({(f.system, f.case_id, f.run_id) for f in flags})
+    return f"{many(runs, 'run')} flagged" if runs else "No run is flagged"
 
 
 def rule_words(s: SystemResult) -> str:
