@@ -55,6 +55,13 @@ def test_a_refused_input_lists_every_problem_and_leaves_the_output_untouched(tmp
     assert contents(tmp_path / "out") == before
 
 
+def test_a_name_can_neither_break_the_line_of_a_problem_nor_steer_the_terminal(tmp_path: Path) -> None:
+    make_project(tmp_path)
+    (tmp_path / "data/a\nb\x1b[2J.txt").write_text("four\n")
+    result = run("compute", "toy", tmp_path / "data", "--out", tmp_path / "out")
+    assert "a b␛[2J.txt: line 1: is 'four'; expected a number\nrefused: 1 problem\n" in result.stderr
+
+
 def test_output_inside_the_input_does_not_feed_the_next_run(tmp_path: Path) -> None:
     make_project(tmp_path)
     out = tmp_path / "data/report"

@@ -12,6 +12,7 @@ from typing import NoReturn
 
 import click
 
+from evalreport.core.escape import one_line
 from evalreport.errors import EvalreportError, Problem
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Answer with one JSON document on standard output.")
@@ -64,7 +65,8 @@ class Answers:
             self.answer([], problems_json(error.problems))
         else:
             for problem in error.problems:
-                click.echo(str(problem).encode("utf-8", "backslashreplace"), err=True)
+                # A name from a file may hold a line break, or what a terminal takes for a command.
+                click.echo(one_line(str(problem)), err=True)
             click.echo(f"refused: {counted(len(error.problems), 'problem')}", err=True)
         sys.exit(1)
 

@@ -73,17 +73,23 @@ def setting_json(value: SettingValue) -> bool | int | float | str | None:
     (0.95, '1/3')
     """
     if isinstance(value, Fraction):
-        return number_json(value) if Fraction(repr(float(value))) == value else ratio(value)
+        number = number_json(value)
+        return number if Fraction(repr(number)) == value else ratio(value)
     return value
 
 
 def number_json(value: Number) -> int | float:
     """The number nearest to an exact value that JSON readers agree on; whole numbers stay whole.
 
-    >>> number_json(Fraction(4, 2)), number_json(Fraction(1, 3))
-    (2, 0.3333333333333333)
+    What no binary float can hold is rounded to a whole number.
+
+    >>> number_json(Fraction(4, 2)), number_json(Fraction(1, 3)), number_json(Fraction(10**400, 3)) == 10**400 // 3
+    (2, 0.3333333333333333, True)
     """
-    return int(value) if value.denominator == 1 else float(value)
+    try:
+        return int(value) if value.denominator == 1 else float(value)
+    except OverflowError:
+        return round(value)
 
 
 def write_results(

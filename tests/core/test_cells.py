@@ -88,6 +88,13 @@ def test_a_key_that_64_bits_cannot_hold_is_refused() -> None:
         tally({"x": np.array([2**63], dtype=np.uint64)})
 
 
+def test_keys_that_fill_64_bits_together_are_told_apart() -> None:
+    # As one number, the second row would be 2**64, which wraps around to the 0 of the first.
+    rows = [(0, 0), (2**32, 0), (0, 2**32 - 1)]
+    found = tally({"x": [x for x, _ in rows], "y": [y for _, y in rows]})
+    assert list(found.rows()) == [((0, 0), 1), ((0, 2**32 - 1), 1), ((2**32, 0), 1)]
+
+
 def test_dense_and_sorted_counting_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(1)
     columns: dict[str, Column] = {

@@ -84,6 +84,12 @@ def test_limits_of_a_pair_are_the_percentiles_of_its_differences() -> None:
     assert found.above[0] == (difference >= -1e-12).sum()
 
 
+def test_a_difference_of_zero_is_in_both_tails() -> None:
+    means = np.array([[0.0, 1.0, 1.0, 0.0], [0.0, 0.0, 1.0, 1.0]])  # differences 0, 1, 0, -1
+    found = pair_limits(means, np.array([0]), np.array([1]), LEVEL)
+    assert (found.below.tolist(), found.above.tolist(), found.spread.tolist()) == ([3], [3], [2.0])
+
+
 def test_many_pairs_at_once_are_each_as_if_alone() -> None:
     columns = [[Fraction(int(k), 100) for k in np.random.default_rng(m).integers(0, 101, 12)] for m in range(40)]
     drawn = means(*columns, resamples=100)
@@ -198,6 +204,12 @@ def test_simultaneous_limits_are_wider_than_single_ones_and_hold_together() -> N
     assert inside.mean() == pytest.approx(0.95, abs=0.001)
 
 
+def test_how_far_a_pair_strays_is_the_sample_standard_deviation_of_its_differences() -> None:
+    # differences 0, 1, 2 around 1: (1 + 0 + 1) / (3 - 1) = 1, and the farthest is one standard error away
+    found = deviations(np.array([[0.0, 1.0, 2.0], [0.0, 0.0, 0.0]]), np.array([0]), np.array([1]))
+    assert (found.errors.tolist(), found.largest.tolist(), found.varying) == ([1.0], [1.0, 0.0, 1.0], 1)
+
+
 def test_pairs_that_do_not_vary_ask_for_no_simultaneous_limits() -> None:
     strayed = deviations(means(A, A), *pair())
     assert strayed.varying == 0
@@ -218,6 +230,11 @@ def test_quantiles_between_order_statistics_are_interpolated() -> None:
 def test_scores_finer_than_the_grid_are_rounded_half_to_even() -> None:
     made = grid([[Fraction(1, 2 * 10**12)], [Fraction(3, 2 * 10**12)], [Fraction(-1, 3)]])
     assert made.whole.ravel().tolist() == [0, 2, -333_333_333_333]
+
+
+def test_large_weights_are_taken_down_to_a_million() -> None:
+    made = grid([[0], [0]], [2 * 10**7, 4 * 10**7 + 2])  # halved: 10**7 and 2 * 10**7 + 1, the largest becomes 10**6
+    assert made.weights.tolist() == [500_000, 1_000_000]
 
 
 def test_uneven_weights_keep_their_ratio() -> None:

@@ -227,6 +227,23 @@ def test_the_folder_of_the_process_is_not_taken_away_from_it(tmp_path: Path, mon
     assert Path.cwd().is_dir()
 
 
+def test_no_folder_above_that_of_the_process_is_taken_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    replace_tree(tmp_path / "out", {"inner/a.txt": b""})
+    monkeypatch.chdir(tmp_path / "out" / "inner")
+    with pytest.raises(EvalreportError, match="is the folder you work in"):
+        replace_tree(tmp_path / "out", {"inner/a.txt": b""})
+    assert Path.cwd().is_dir()
+
+
+@pytest.mark.parametrize("value", [Fraction(10**400, 3), Fraction(-(10**400), 3)])
+def test_a_number_beyond_binary_floats_is_whole_in_json_and_exact_beside_it(value: Fraction) -> None:
+    values = [ResultValue("s.b", (), value, 1)]
+    (found,) = json.loads(results_json(suite="s", settings=SETTINGS, inputs=(), values=values))["values"]
+    assert found["value"] == round(value)
+    assert Fraction(found["exact"]) == value
+    assert setting_json(value) == f"{value.numerator}/3"
+
+
 def test_a_place_that_cannot_be_written_is_named_as_it_was_given(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(EvalreportError, match=r"file/out: cannot be written: (File exists|Not a directory)"):

@@ -231,6 +231,17 @@ def test_damaged_logs_are_told_together_by_name(tmp_path: Path) -> None:
     assert [problem.where for problem in caught.value.problems] == ["a.eval", "b.eval", "c.eval", "d.json", "e.json"]
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_damaged_member_is_refused_however_it_was_packed(tmp_path: Path, method: int) -> None:
+    with zipfile.ZipFile(tmp_path / "a.eval", "w", method) as made:
+        made.writestr("header.json", json.dumps(log([score(accuracy=0.5)], total=4)))
+    whole = (tmp_path / "a.eval").read_bytes()
+    for at in range(60, 110, 7):
+        (tmp_path / "a.eval").write_bytes(whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :])
+        with pytest.raises(EvalreportError, match=r"^a\.eval: "):
+            reading(tmp_path)
+
+
 def test_an_archive_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(inputs, "MAX_BYTES", 5000)
     with zipfile.ZipFile(tmp_path / "a.eval", "w", zipfile.ZIP_DEFLATED) as made:

@@ -140,6 +140,11 @@ def test_hostile_text_opens_nothing_in_latex(text: str) -> None:
     assert not set(out) & set("\\{}$&%#_^~<>|\"'`\n")
 
 
+def test_blanks_at_the_ends_of_a_name_stay_and_a_name_of_blanks_is_one() -> None:
+    assert myst_text("  ") == "&#32;&#32;"
+    assert myst_text(" a ") == "&#32;a&#32;"
+
+
 @given(texts)
 @settings(deadline=None)
 def test_json_in_a_script_is_the_same_value_and_cannot_end_the_script(text: str) -> None:

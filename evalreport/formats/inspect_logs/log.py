@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import lzma
 import re
 import zipfile
 import zlib
@@ -21,7 +22,7 @@ _BEGUN = "_journal/start.json"
 _SUMMARIES = "summaries.json"
 _JOURNAL = re.compile(r"_journal/summaries/(\d+)\.json")
 _SAMPLE = re.compile(r"samples/.+\.json", re.DOTALL)
-_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError)
+_DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError)
 
 
 @dataclass(frozen=True)
