@@ -115,10 +115,11 @@ def make_book(
     jobs = _pages(made, project, workspace, metadata, engine=engine, say=say)
     numbers = dict(number for part in made for number in published_numbers(part.suite, part.results))
     _write_json(source / "_evalreport" / "numbers.json", numbers)
-    for name, text in additions.pages(made).items():
+    added = additions.pages(made)
+    for name, text in added.items():
         (source / name).parent.mkdir(parents=True, exist_ok=True)
         (source / name).write_text(text, "utf-8")
-    _contents(project, source, jobs)
+    _contents(project, source, jobs, added=[name.removesuffix(".md") for name in added])
     say("setting the pages")
     problems = Problems()
     problems.extend(_problems_of_written_notebooks(source))
@@ -213,9 +214,9 @@ def _pages(
     paths = sources.templates(project.root)
     wanted = sorted({job.notebook for job in jobs} & paths.keys())
     templates = {name: notebooks.read_template(paths[name]) for name in wanted}
-    say(f"running {len(jobs)} notebooks")
     execution = notebooks.Execution(workspace, metadata, engine)
-    notebooks.execute(jobs, templates, workspace / "src" / toc.GENERATED, execution=execution, run=available())
+    target = workspace / "src" / toc.GENERATED
+    notebooks.execute(jobs, templates, target, execution=execution, run=available(), say=say)
     parts = [
         SuiteInputs(
             p.suite,
@@ -240,14 +241,14 @@ def _problems_of_written_notebooks(source: Path) -> Iterator[Problem]:
         yield from notebook_problems(read_notebook(path), path.relative_to(source).as_posix())
 
 
-def _contents(project: Project, source: Path, jobs: Sequence[PageJob]) -> None:
+def _contents(project: Project, source: Path, jobs: Sequence[PageJob], *, added: Sequence[str]) -> None:
     from evalreport.book.reference_pages import DATA, PARAMETERS
 
     generated = [f"{toc.GENERATED}{name}" for name in (*(job.docname for job in jobs), PARAMETERS, DATA)]
     written = [name for name in toc.written_pages(source) if name not in set(generated)]
     absent = sorted(set(registry.all_suites()) - {choice.name for choice in project.suites})
     text = sources.source_file(project.root, sources.TOC).read_text("utf-8-sig")
-    resolved = toc.resolved(text, toc.Pages(generated, written), absent=absent)
+    resolved = toc.resolved(text, toc.Pages(generated, written, added), absent=absent)
     (source / sources.TOC).write_text(resolved, "utf-8")
 
 

@@ -27,10 +27,14 @@ Entry = dict[str, object]
 
 @dataclass(frozen=True)
 class Pages:
-    """The pages that exist: those that were generated, in order, and those that were written by hand."""
+    """The pages that exist: those that were generated, in order, and those that were written by hand.
+
+    `last` are those of the written ones that stand at the end when no entry leads to them.
+    """
 
     generated: Sequence[str]
     written: Sequence[str]
+    last: Sequence[str] = ()
 
     def all(self) -> list[str]:
         """All of them, generated ones first."""
@@ -52,8 +56,22 @@ def resolved(text: str, pages: Pages, *, absent: Sequence[str]) -> str:
     resolver = _Resolver(pages, absent, frozenset(_files(whole)))
     result = resolver.entry(whole)
     resolver.finish()
+    if left := resolver.unnamed(pages.last):
+        _add_last(result, left)
     result.pop("file")
     return yaml.safe_dump(result, sort_keys=False, allow_unicode=True, width=1000)
+
+
+def _add_last(content: Entry, names: Sequence[str]) -> None:
+    """Let pages follow on the last chapter, whatever a contents calls its lists."""
+    lists = [key for key in _LISTS if content.get(key)]
+    usual = {"jb-book": "chapters", "jb-article": "sections"}.get(str(content.get("format")), "entries")
+    key = lists[0] if lists else usual
+    entries = cast("list[Entry]", content.setdefault(key, []))
+    if key in {"parts", "subtrees"}:
+        _add_last(entries[-1], names)
+    else:
+        entries += [{"file": name} for name in names]
 
 
 def written_pages(source: Path) -> list[str]:
@@ -133,6 +151,10 @@ class _Resolver:
         elif name in self._seen:
             self._problems.add(FILE, f"names the page {name} twice", "each page once", kind="page_twice")
         self._seen.add(name)
+
+    def unnamed(self, names: Sequence[str]) -> list[str]:
+        """Those of the pages that no entry leads to."""
+        return [name for name in names if name not in self._seen]
 
     def finish(self) -> None:
         """Raise with everything that is wrong, a page that no entry leads to included."""

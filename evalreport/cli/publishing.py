@@ -126,8 +126,10 @@ def diff(site: Path, versions: tuple[str, ...], project: Path, form: str, as_jso
 @click.command()
 @click.argument("site", type=click.Path(path_type=Path))
 @click.argument("version")
-@click.option("--why", required=True, help="The reason, in a sentence; every page of the version shows it.")
-@click.option("--superseded-by", default="", metavar="VERSION", help="The version to use instead.")
+@click.option("--why", default="", help="The reason, in a sentence; every page of the version shows it.")
+@click.option(
+    "--superseded-by", default="", metavar="VERSION", help="The version to use instead; it may be named later, alone."
+)
 @JSON
 @DEBUG
 def withdraw(site: Path, version: str, why: str, superseded_by: str, as_json: bool, debug: bool) -> None:

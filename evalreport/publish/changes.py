@@ -19,11 +19,12 @@ SHOWN = 200  # lines of one kind in words; all of them stand in the JSON form
 
 @dataclass(frozen=True)
 class InputChange:
-    """A file that is new, gone or different."""
+    """A file that is new, gone or different. `own` is the maintainer's name of one that is published by another."""
 
     suite: str
     path: str
     kind: Kind
+    own: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ class Changes:
             "schema": 1,
             "old": self.old,
             "new": self.new,
-            "inputs": [{"suite": i.suite, "path": i.path, "kind": i.kind} for i in self.inputs],
+            "inputs": [_input_document(i) for i in self.inputs],
             "settings": [{"suite": s.suite, "name": s.name, "old": s.old, "new": s.new} for s in self.settings],
             "formulas": [
                 {"metric": f.metric, "old": _formula(f.old) or None, "new": _formula(f.new) or None}
@@ -133,14 +134,16 @@ def _suites(old: Facts, new: Facts) -> list[str]:
 
 def _inputs(old: Facts, new: Facts) -> Iterator[InputChange]:
     for suite in _suites(old, new):
-        before, after = (
-            {i.path: i.original_sha256 or i.sha256 for i in facts.suites[suite].inputs} if suite in facts.suites else {}
-            for facts in (old, new)
-        )
-        for path in sorted({*before, *after}):
-            if before.get(path) != after.get(path):
-                kind: Kind = "added" if path not in before else "removed" if path not in after else "changed"
-                yield InputChange(suite, path, kind)
+        both = [facts.suites[suite].inputs if suite in facts.suites else [] for facts in (old, new)]
+        before, after = ({i.path: i.original_sha256 or i.sha256 for i in inputs} for inputs in both)
+        gone = {path: digest for path, digest in before.items() if after.get(path) != digest}
+        come = {path: digest for path, digest in after.items() if before.get(path) != digest}
+        # Pseudonyms are other ones when people come and go: the same file by another such name did not change.
+        moved = {i.original_sha256 for i in both[0] if i.original_sha256} & {*gone.values()} & {*come.values()}
+        gone, come = ({path: d for path, d in paths.items() if d not in moved} for paths in (gone, come))
+        for path in sorted({*gone, *come}):
+            kind: Kind = "added" if path not in gone else "removed" if path not in come else "changed"
+            yield InputChange(suite, path, kind, "" if kind == "removed" else new.own.get((suite, path), ""))
 
 
 def _settings(old: Facts, new: Facts) -> Iterator[SettingChange]:
@@ -198,7 +201,7 @@ def summary(changes: Changes) -> str:
 def text(changes: Changes) -> str:
     """The changes for a terminal."""
     lines = [f"{changes.old} -> {changes.new}", summary(changes)]
-    lines += [f"input {i.kind}: {i.suite}: {one_line(i.path)}" for i in changes.inputs[:SHOWN]]
+    lines += [f"input {i.kind}: {i.suite}: {_input(i)}" for i in changes.inputs[:SHOWN]]
     lines += [f"setting: {s.suite}.{s.name}: {_setting(s.old)} -> {_setting(s.new)}" for s in changes.settings]
     for formula in changes.formulas:
         lines += [f"formula: {formula.metric}:", f"  old: {_formula(formula.old) or 'none'}"]
@@ -334,6 +337,15 @@ def _difference(number: NumberChange, changes: Changes) -> str:
         return ""
     text = fixed(abs(change), changes.decimals.get(number.key[0], 4))
     return f" ({'+' if change > 0 else '−'}{text})"
+
+
+def _input(change: InputChange) -> str:
+    return f"{one_line(change.own)} (published as {one_line(change.path)})" if change.own else one_line(change.path)
+
+
+def _input_document(change: InputChange) -> Json:
+    own: Json = {"own": change.own} if change.own else {}
+    return {"suite": change.suite, "path": change.path, "kind": change.kind, **own}
 
 
 def _number_document(number: NumberChange) -> Json:

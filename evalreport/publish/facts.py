@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -62,13 +62,17 @@ class _Results(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Facts:
-    """Everything that a version is made of and says."""
+    """Everything that a version is made of and says.
+
+    `own` is what the maintainer calls a file that is published by another name, by suite and published path.
+    """
 
     version: str
     code: str
     packages: Mapping[str, str]
     suites: Mapping[str, SuiteFacts]
     values: Mapping[Key, Stated]
+    own: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
 
 def facts_of_version(folder: Path) -> Facts:
@@ -110,7 +114,10 @@ def facts_of_suite(part: Made) -> SuiteFacts:
 
 
 def facts_of_project(project: Project, workspace: Path) -> Facts:
-    """The facts of a project as it would be published, computed now; `workspace` is an empty folder to use."""
+    """The facts of a project as it would be published, computed now; `workspace` is an empty folder to use.
+
+    Only these know what the maintainer calls a file that is published by another name.
+    """
     made, problems = [], Problems()
     for choice in project.suites:
         suite = registry.all_suites()[choice.name]
@@ -120,7 +127,9 @@ def facts_of_project(project: Project, workspace: Path) -> Facts:
         except EvalreportError as error:
             problems.extend(error.problems)
     problems.check()
-    return facts_of_made(made, version=project.version, packages=package_versions())
+    facts = facts_of_made(made, version=project.version, packages=package_versions())
+    own = {(p.suite.name, path): file.path for p in made for path, file in p.originals.items() if file.path != path}
+    return replace(facts, own=own)
 
 
 def read_values(data: bytes, suite: str) -> Sequence[Stated]:

@@ -53,12 +53,15 @@ def publish(
     problems. Then, and when the program is ended at any moment, the site is as before.
     """
     versions.meaning(version)
+    _check_new(version, versions.read_versions(site))
+    versions.check_name(version)
     _check_wanted(wanted)
     _check_apart(project, site)
     with held(site) as place, place.work() as work:
         entries = place.entries()
         _check_new(version, entries)
         place.check_free(version)
+        _check_kept(site, entries)
         dated = _of_version(project, version, wanted)
         before = versions.predecessor(entries, version)
         maker = _Maker(dated, wanted, before, site / before.version if before else None)
@@ -115,6 +118,17 @@ def _check_new(version: str, entries: Sequence[Entry]) -> None:
         state = "withdrawn" if same.status == "withdrawn" else "published"
         what = f"{same.version} was {state} on {same.date} and never changes"
         raise EvalreportError(Problem("version", what, "another version", "published"))
+
+
+def _check_kept(site: Path, entries: Sequence[Entry]) -> None:
+    """What stands at the root is made of all versions: one that is gone is told before a book is made, not after."""
+    problems = Problems()
+    for entry in entries:
+        try:
+            manifest.read_manifest(site / entry.version)
+        except EvalreportError as error:
+            problems.extend(error.problems)
+    problems.check()
 
 
 def _of_version(project: Project, version: str, wanted: Wanted) -> Project:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Literal
 
 import msgspec
-from packaging.version import InvalidVersion, Version
+from packaging.version import Version
 
 from evalreport.errors import EvalreportError, Problem
 
 FILE = "versions.json"
 LATEST = "latest"
 EXPECTED = "a version as in PEP 440, such as 1.0, 1.10.2 or 2.0rc1"
+_LONGEST = 64
+_NAME = re.compile(r"[0-9][0-9A-Za-z.!+_-]*")
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,8 +50,25 @@ def meaning(version: str) -> Version:
     """
     try:
         return Version(version)
-    except InvalidVersion:
-        raise EvalreportError(Problem("version", f"is {version!r}", EXPECTED, "version")) from None
+    except ValueError:  # also of a number with more digits than Python reads
+        raise EvalreportError(Problem("version", f"is {_shown(version)}", EXPECTED, "version")) from None
+
+
+def check_name(version: str) -> None:
+    """Refuse what a new version is not called: the text is the name of a folder and stands in every address.
+
+    A version means the same with spaces around it or a v before it, but its name would stay like that for ever.
+    """
+    meant = str(meaning(version))
+    if len(version) > _LONGEST:
+        what = f"is {_shown(version)}, of {len(version):,} characters"
+        raise EvalreportError(Problem("version", what, f"no more than {_LONGEST}", "version"))
+    if not _NAME.fullmatch(version):
+        raise EvalreportError(Problem("version", f"is {_shown(version)}", f"it to be called {meant}", "version"))
+
+
+def _shown(version: str) -> str:
+    return repr(version if len(version) <= _LONGEST else f"{version[:_LONGEST]}…")
 
 
 def arranged(entries: Iterable[Entry]) -> tuple[Entry, ...]:

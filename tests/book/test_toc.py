@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 import yaml
 
@@ -63,6 +66,40 @@ def test_a_part_without_pages_is_left_out() -> None:
     text = yaml.safe_dump({"format": "jb-book", "root": "book/intro", "parts": parts})
     found = yaml.safe_load(resolved(text, PAGES, absent=[]))
     assert [part["caption"] for part in found["parts"]] == ["All"]
+
+
+@pytest.mark.parametrize(
+    ("content", "last"),
+    [
+        ({"format": "jb-book", "chapters": [{"glob": "book/_generated/*"}]}, lambda found: found["chapters"]),
+        (
+            {"format": "jb-book", "parts": [{"caption": "All", "chapters": [{"glob": "book/_generated/*"}]}]},
+            lambda found: found["parts"][-1]["chapters"],
+        ),
+        ({"format": "jb-article", "sections": [{"glob": "book/_generated/*"}]}, lambda found: found["sections"]),
+        ({"subtrees": [{"entries": [{"glob": "book/_generated/*"}]}]}, lambda found: found["subtrees"][-1]["entries"]),
+    ],
+)
+def test_a_page_that_must_be_reached_follows_on_the_last_chapter(
+    content: dict[str, object], last: Callable[[dict[str, Any]], list[object]]
+) -> None:
+    pages = Pages(["book/_generated/data"], ["book/intro", "book/changes"], last=["book/changes"])
+    text = yaml.safe_dump({"root": "book/intro", **content})
+    assert last(yaml.safe_load(resolved(text, pages, absent=[])))[-1] == {"file": "book/changes"}
+
+
+def test_a_page_that_must_be_reached_is_the_first_chapter_where_there_is_none() -> None:
+    for kind, key in (("jb-book", "chapters"), ("jb-article", "sections")):
+        text = yaml.safe_dump({"format": kind, "root": "book/intro"})
+        found = yaml.safe_load(resolved(text, Pages([], ["book/intro", "book/new"], last=["book/new"]), absent=[]))
+        assert found[key] == [{"file": "book/new"}]
+
+
+def test_a_page_that_must_be_reached_stays_where_an_entry_names_it() -> None:
+    pages = Pages(PAGES.generated, [*PAGES.written, "book/changes"], last=["book/changes"])
+    chapters = ({"file": "book/changes"}, {"glob": "book/_generated/*/*"}, *REST)
+    found = toc(*chapters, pages=pages)
+    assert str(found).count("book/changes") == 1
 
 
 @pytest.mark.parametrize(

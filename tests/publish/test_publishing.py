@@ -18,8 +18,8 @@ from evalreport.errors import EvalreportError
 from evalreport.project import read_project
 from evalreport.publish.changes import changes_between, markdown, summary, text
 from evalreport.publish.comparing import compared
-from evalreport.publish.facts import facts_of_version
-from evalreport.publish.manifest import read_manifest
+from evalreport.publish.facts import Facts, facts_of_version
+from evalreport.publish.manifest import Input, SuiteFacts, read_manifest
 from evalreport.publish.publishing import publish
 from evalreport.publish.verify import verify
 from tests.book.toy import contents
@@ -229,6 +229,50 @@ def test_recomputing_needs_nothing_but_python_and_notices_a_changed_file(
     file.write_text(read(file).replace("2.0000", "2.0001"), "utf-8")
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     assert (done.returncode, "data/toy/means.csv" in done.stdout) == (1, True)
+
+
+def test_a_comparison_before_publishing_names_files_as_the_maintainer_does_and_no_page_does() -> None:
+    def facts(version: str, files: dict[str, str], **own: str) -> Facts:
+        inputs = [Input(path, "0" * 64, 1, original) for path, original in sorted(files.items())]
+        named = {("toy", path.replace("_", "-")): name for path, name in own.items()}
+        return Facts(version, "", {}, {"toy": SuiteFacts(settings={}, inputs=inputs, declarations=[])}, {}, own=named)
+
+    old = facts("1.0", {"reviewer-1": "a" * 64, "reviewer-2": "b" * 64})
+    # a third reviewer comes: the second is called by another pseudonym now, and the first corrected something
+    new = facts(
+        "1.1", {"reviewer-1": "a" * 63 + "c", "reviewer-2": "d" * 64, "reviewer-3": "b" * 64},
+        reviewer_1="zenobia", reviewer_2="yves", reviewer_3="xerxes",
+    )  # fmt: skip
+    changes = changes_between(old, new)
+    assert [(i.path, i.kind, i.own) for i in changes.inputs] == [
+        ("reviewer-1", "changed", "zenobia"),
+        ("reviewer-2", "added", "yves"),
+    ]
+    assert "input changed: toy: zenobia (published as reviewer-1)" in text(changes)
+    assert "zenobia" not in markdown(changes)
+    assert "zenobia" not in markdown(changes, page=True)
+
+
+def test_a_contents_of_ones_own_leads_to_what_changed(published: tuple[Path, Path], tmp_path: Path) -> None:
+    root, start = published
+    own = copied(root, tmp_path / "project")
+    contents_file = own / "_toc.yml"
+    contents_file.write_text(read(contents_file).replace("  - glob: book/*\n", ""), "utf-8")
+    site = copied(start, tmp_path / "site")
+    publish(read_project(own), "1.2", site=site)
+    assert "What changed since 1.1" in read(site / "1.2/book/changes.html")
+    assert 'href="1.2/book/changes.html"' in read(site / "versions.html")
+    assert 'href="changes.html"' in read(site / "1.2/book/intro.html")
+
+
+def test_a_version_that_is_gone_is_told_before_a_book_is_made(published: tuple[Path, Path], tmp_path: Path) -> None:
+    root, start = published
+    site = copied(start, tmp_path / "site")
+    (site / "1.0/manifest.json").unlink()
+    said: list[str] = []
+    with pytest.raises(EvalreportError, match=r"1\.0/manifest\.json: is missing"):
+        publish(read_project(root), "1.2", site=site, say=said.append)
+    assert said == []
 
 
 @pytest.mark.parametrize("place", ["data/site", "data", ".", "_build/site"])
