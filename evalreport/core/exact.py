@@ -27,6 +27,17 @@ class Undefined:
 Value = int | Fraction | Undefined
 
 
+def number_of(value: Value) -> Fraction:
+    """The number of a value that has one. Raises `TypeError` with the reason when there is none.
+
+    >>> number_of(3)
+    Fraction(3, 1)
+    """
+    if isinstance(value, Undefined):
+        raise TypeError(f"no number: {value.reason}")
+    return Fraction(value)
+
+
 def fixed(value: Number, decimals: int = 4) -> str:
     """A number as text with this many decimals, rounded once, half to even, on the exact value.
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from evalreport.core.cells import Cells
-from evalreport.core.exact import Undefined, Value
+from evalreport.core.exact import Undefined, Value, number_of
 from evalreport.core.intervals import Statistic, bootstrap, wilson
 from evalreport.core.resample import FloatArray
 from evalreport.core.standing import Place
@@ -98,7 +98,7 @@ def _version(version: str, records: BenchmarkRecords, settings: Settings) -> Ver
         )
         for subject in sorted({*runs, *unscored})
     ]
-    composites = {s.id: _number(s.values["q_final"]) for s in subjects if s.status == "Eligible"}
+    composites = {s.id: number_of(s.values["q_final"]) for s in subjects if s.status == "Eligible"}
     rank = ranks(composites)
     draws = Draws(
         settings.fraction("level"),
@@ -271,8 +271,8 @@ def _cases(runs: Sequence[Run]) -> tuple[Case, ...]:
 def _sensitivity(subjects: Sequence[Subject]) -> Sensitivity:
     ranked = [s for s in subjects if s.rank is not None]
     return sensitivity(
-        {s.id: _number(s.values["pass_rate"]) for s in ranked},
-        {s.id: _number(s.values["mean_clipped_score"]) / metrics.FULL_SCORE for s in ranked},
+        {s.id: number_of(s.values["pass_rate"]) for s in ranked},
+        {s.id: number_of(s.values["mean_clipped_score"]) / metrics.FULL_SCORE for s in ranked},
     )
 
 
@@ -287,7 +287,7 @@ def _common(subjects: Sequence[Subject], alpha: Fraction) -> CommonView:
         values["q_final"] = metrics.q_final(values["pass_rate"], values["mean_clipped_score"], alpha)
         rows.append(CommonRow(subject.id, None, values))
     out = {s.id for s in scored if s.status == "Disqualified"}
-    rank = ranks({r.subject: _number(r.values["q_final"]) for r in rows if r.subject not in out} if shared else {})
+    rank = ranks({r.subject: number_of(r.values["q_final"]) for r in rows if r.subject not in out} if shared else {})
     ordered = sorted(rows, key=lambda r: (r.subject not in rank, rank.get(r.subject, 0), r.subject))
     return CommonView(tuple(sorted(shared)), tuple(replace(r, rank=rank.get(r.subject)) for r in ordered))
 
@@ -299,12 +299,6 @@ def _unranked(subject: Subject) -> Undefined:
         "Incomplete": f"scored on {subject.n_cases} of {subject.n_cases_total} cases",
     }
     return Undefined(why.get(subject.status, "not ranked"))
-
-
-def _number(value: Value) -> Fraction:
-    if isinstance(value, Undefined):
-        raise TypeError(f"no number: {value.reason}")
-    return Fraction(value)
 
 
 def _subject_id(label: Sequence[int | str]) -> SubjectId:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from evalreport.core.exact import Undefined, Value
 from evalreport.core.slug import slug
 from evalreport.core.words import limits, many, printed
 from evalreport.suites.benchmark.results import BenchmarkResults, Bin, Subject, SubjectId
@@ -35,13 +34,6 @@ def figure_id(results: BenchmarkResults, benchmark_version: str, *parts: str) ->
 def settings_text(results: BenchmarkResults, *names: str) -> dict[str, str]:
     """These settings as text, for the JSON beside the figure."""
     return {name: str(results.settings.values[name]) for name in names}
-
-
-def number_of(value: Value) -> float:
-    """A value as a place on an axis. Raises `TypeError` when there is none."""
-    if isinstance(value, Undefined):
-        raise TypeError(f"no number: {value.reason}")
-    return float(value)
 
 
 def span(b: Bin) -> str:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from evalreport.charts import calibration
 from evalreport.charts.bars import HistogramBin, histogram
 from evalreport.charts.figure import Canvas, Figure, Panel
-from evalreport.core.exact import Undefined, csv_text, fixed
+from evalreport.core.exact import Undefined, csv_text, fixed, number_of
 from evalreport.core.suite import CsvTable
 from evalreport.core.words import limits, limits_text, many, percent, printed
-from evalreport.suites.benchmark.figure_words import FULL_PERCENT, figure_id, names_of, number_of, settings_text, span
+from evalreport.suites.benchmark.figure_words import FULL_PERCENT, figure_id, names_of, settings_text, span
 from evalreport.suites.benchmark.pages import subject_slug
 from evalreport.suites.benchmark.results import BenchmarkResults, Bin, Subject, VersionResults
 
@@ -143,17 +143,16 @@ def _reliability(subject: Subject, name: str) -> calibration.Reliability:
     return calibration.Reliability(
         name,
         tuple(_bin(b) for b in subject.bins if b.n),
-        calibration.NullBand(number_of(ece), float(band.mean), float(band.low), float(band.high), printed(ece)),
+        calibration.NullBand(float(number_of(ece)), float(band.mean), float(band.low), float(band.high), printed(ece)),
         note=f"ECE {printed(ece)}" + (" · above null band" if above else ""),
     )
 
 
 def _bin(b: Bin) -> calibration.Bin:
     last = b.high == FULL_PERCENT
-    whiskers = limits(b.interval) or (number_of(b.correctness), number_of(b.correctness))
-    return calibration.Bin(
-        b.low, b.high if last else b.high - 1, b.n, number_of(b.confidence), number_of(b.correctness), whiskers
-    )
+    confidence, correctness = float(number_of(b.confidence)), float(number_of(b.correctness))
+    whiskers = limits(b.interval) or (correctness, correctness)
+    return calibration.Bin(b.low, b.high if last else b.high - 1, b.n, confidence, correctness, whiskers)
 
 
 def _bin_table(subjects: Sequence[Subject]) -> CsvTable:

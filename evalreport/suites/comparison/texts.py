@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from evalreport.core.escape import latex_text, markdown_cell
 from evalreport.core.exact import Undefined, Value, fixed
 from evalreport.core.suite import Interval
+from evalreport.core.words import percent
 from evalreport.suites.comparison.results import BoardResult, ComparisonResults, Draws, ModelRow
 
 DECIMALS = 2
@@ -28,18 +29,7 @@ def texts(results: ComparisonResults) -> Mapping[str, str]:
 def heads(draws: Draws) -> tuple[str, ...]:
     """The column heads, with the level that the intervals really have."""
     mean = "Weighted mean" if draws.weighted else "Mean"
-    return "Rank", "Model", mean, f"{percent(draws)} % CI", "Win rate", "Tasks", "Ranks", "Ties"
-
-
-def percent(draws: Draws) -> str:
-    """The level in percent as it is written: 95, 99.9.
-
-    >>> from fractions import Fraction
-    >>> percent(Draws(Fraction(999, 1000), 1, 0, Fraction(4, 5), weighted=False, cluster=None))
-    '99.9'
-    """
-    level = 100 * draws.level
-    return fixed(level, 6).rstrip("0").rstrip(".")
+    return "Rank", "Model", mean, f"{percent(draws.level)} CI", "Win rate", "Tasks", "Ranks", "Ties"
 
 
 def _rows(result: BoardResult, escape: Escape, dash: str) -> Iterator[tuple[str, ...]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from evalreport.charts import bars, grid, lines, rows
 from evalreport.charts.figure import Canvas, Figure
-from evalreport.core.exact import Undefined, Value, csv_text, fixed
+from evalreport.core.exact import Undefined, Value, csv_text, fixed, number_of
 from evalreport.core.suite import CsvTable
 from evalreport.core.words import decimal, limits, limits_text, many, percent, printed
 from evalreport.suites.debate.records import DIMENSIONS
@@ -38,7 +38,9 @@ def case_means(results: DebateResults) -> Figure:
     found = ordered(results)
     dot_rows = [
         rows.DotRow(
-            s.system, tuple(_place(c.assessment.mean) for c in s.scoreable), f"{s.passing} of {len(s.scoreable)}"
+            s.system,
+            tuple(float(number_of(c.assessment.mean)) for c in s.scoreable),
+            f"{s.passing} of {len(s.scoreable)}",
         )
         for s in found
     ]
@@ -270,12 +272,6 @@ def _cell(value: Value, low: Fraction) -> grid.Cell:
     if isinstance(value, Undefined):
         return grid.Cell(None)
     return grid.Cell(float(value), short_score(value), framed=value < low)
-
-
-def _place(value: Value) -> float:
-    if isinstance(value, Undefined):
-        raise TypeError(f"no number: {value.reason}")
-    return float(value)
 
 
 def _thresholds(results: DebateResults) -> dict[str, str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 
-from evalreport.core.exact import Number, Undefined, Value
+from evalreport.core.exact import Number, Undefined, Value, number_of
 from evalreport.core.suite import Settings
 from evalreport.formats.eee import End, Relationship
 from evalreport.suites.signals import metrics, metrics_reports
@@ -76,7 +76,7 @@ def _triple(
         party: _variants([report for report in reports if report.source.relationship == party])
         for party in sorted({report.source.relationship for report in reports})
     }
-    party_scores = {party: _number(metrics_reports.party_score(_scores(own))) for party, own in by_party.items()}
+    party_scores = {party: number_of(metrics_reports.party_score(_scores(own))) for party, own in by_party.items()}
     ends = common_range(reports)
     scale: Value = ends if isinstance(ends, Undefined) else ends[1] - ends[0]
     over_setups = _divergence(metrics_reports.variant_spread(_scores(variants), scale), threshold, len(variants))
@@ -90,7 +90,7 @@ def _triple(
         tuple(key for key in setup_items().keys if key in asked),
         tuple(key for key in setup_items().keys if key in asked - left_open),
         tuple(key for key in setup_items().keys if key in left_open),
-        int(_number(metrics.reproducibility_gap(open_items))),
+        int(number_of(metrics.reproducibility_gap(open_items))),
         tuple(name for _, name in sorted(organisations.items())),
         metrics_reports.first_party_only([*by_party]),
         metrics_reports.multi_party(metrics_reports.reports(reports)),
@@ -206,7 +206,7 @@ def _fields(benchmarks: Sequence[BenchmarkResult]) -> tuple[FieldResult, ...]:
 def _rates(triples: Sequence[TripleResult], benchmarks: Sequence[BenchmarkResult]) -> Iterator[Rate]:
     gaps = [triple.gap for triple in triples]
     yield _rate("gap_rate", metrics.gap_rate(gaps), gaps, "tuples with a score")
-    strict, literal = ([_number(b.strict) for b in benchmarks], [_number(b.literal) for b in benchmarks])
+    strict, literal = ([number_of(b.strict) for b in benchmarks], [number_of(b.literal) for b in benchmarks])
     count = len(benchmarks)
     yield Rate("median_completeness", metrics.median_completeness(strict), count, count, "benchmarks")
     yield Rate("median_completeness_literal", metrics.median_completeness_literal(literal), count, count, "benchmarks")
@@ -239,9 +239,3 @@ def _computed(found: Sequence[Divergence]) -> list[Number]:
 
 def _rate(key: str, value: Value, flags: Sequence[Number], denominator: str) -> Rate:
     return Rate(key, value, int(sum(flags)), len(flags), denominator)
-
-
-def _number(value: Value) -> Fraction:
-    if isinstance(value, Undefined):
-        raise TypeError(f"no number: {value.reason}")
-    return Fraction(value)
