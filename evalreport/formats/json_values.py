@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from fractions import Fraction
+from itertools import islice
 
 from evalreport.core.exact import fixed
 
 _KEY = re.compile(rb'\s*"((?:[^"\\]|\\.)*)"\s*:')
 _SKIP = re.compile(rb'"(?:[^"\\]|\\.)*"|[^"{}\[\],]+')
+_SHOWN = 200
 
 
 def as_object(value: object) -> dict[str, object]:
@@ -59,8 +62,34 @@ def shown(value: object) -> str:
         text = fixed(value, 12)
         return text.rstrip("0").rstrip(".")
     if isinstance(value, str):
-        return value if len(value) <= 200 else f"{value[:200]}…"
+        return value if len(value) <= _SHOWN else f"{value[:_SHOWN]}…"
     return "a list" if isinstance(value, list) else "an object"
+
+
+def as_written(value: object) -> str:
+    """A value as a message shows it: as JSON writes it, one level deep, long ones cut.
+
+    >>> as_written(Fraction(101, 100)), as_written(None), as_written([1, {"a": 2}])
+    ('1.01', 'null', '[1, {…}]')
+    """
+    if isinstance(value, list):
+        text = f"[{', '.join(_scalar(v) for v in value[:_SHOWN])}]"
+    elif isinstance(value, dict):
+        text = f"{{{', '.join(f'{_scalar(k)}: {_scalar(v)}' for k, v in islice(value.items(), _SHOWN))}}}"
+    else:
+        text = _scalar(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+def _scalar(value: object) -> str:
+    if isinstance(value, (list, dict)):
+        return "[…]" if isinstance(value, list) else "{…}"
+    if not isinstance(value, Fraction):
+        return json.dumps(value, ensure_ascii=False)
+    decimals = 0
+    while (value * 10**decimals).denominator != 1:
+        decimals += 1
+    return fixed(value, decimals)
 
 
 def top_keys(head: bytes) -> frozenset[str]:

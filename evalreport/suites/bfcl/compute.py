@@ -16,7 +16,7 @@ from evalreport.suites.bfcl.outcome import Outcome, outcome
 from evalreport.suites.bfcl.records import Note, Run, Scores, Shard, Tallies, Tally
 from evalreport.suites.bfcl.releases import LATEST
 from evalreport.suites.bfcl.rules import DEFAULT_RULES, RULES, Child, Node, Rules
-from evalreport.suites.bfcl.union import listed
+from evalreport.suites.bfcl.union import missing_words
 
 COMPOSITE_METHOD = "parametric bootstrap over binomial subsets"
 
@@ -144,7 +144,7 @@ def _model(run: Run, name: str, settings: Settings) -> ModelResult:
 
 def _partial(run: Run) -> str:
     """What marks every number of a run that lacks shards."""
-    return f"partial: shard {listed(run.missing)} is missing" if run.partial else ""
+    return f"partial: {missing_words(run.missing, run.shards[0].count)}" if run.partial else ""
 
 
 def _subset_interval(run: Run, tally: Tally, level: Fraction) -> Interval:

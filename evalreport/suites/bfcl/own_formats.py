@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from fractions import Fraction
 
 from evalreport.core.exact import fixed
+from evalreport.core.words import decimal
 from evalreport.errors import EvalreportError, Problem, Problems
 from evalreport.formats.bfcl_scores import MAX_SAMPLES
+from evalreport.formats.json_values import as_count, as_written
 from evalreport.suites.bfcl.records import Shard, Tally
 from evalreport.suites.bfcl.releases import SIZES, subset_name
 
@@ -33,7 +36,7 @@ def gate_record(value: object, where: str) -> Shard:
     texts = {k: _text(record, k, where, problems) for k in ("benchmark_id", "target_model", "git_sha")}
     params = record.get("params", {})
     if not isinstance(params, dict):
-        problems.add(f"{where}: $.params", f"is {params!r}", "an object")
+        problems.add(f"{where}: $.params", f"is {as_written(params)}", "an object")
         params = {}
     metrics = record["metrics"] if isinstance(record.get("metrics"), dict) else {}
     index, count = _shard(metrics, params, where, problems)
@@ -71,24 +74,24 @@ def tallies_line(value: object, where: str) -> Shard:
     given = record.get("tallies")
     found: dict[str, Tally] = {}
     if not isinstance(given, dict) or not given:
-        problems.add(f"{where}: $.tallies", f"is {given!r}", "[hits, n] for each subset", kind="tally")
+        problems.add(f"{where}: $.tallies", f"is {as_written(given)}", "[hits, n] for each subset", kind="tally")
         given = {}
     for written, pair in given.items():
         at = f"{where}: $.tallies.{written}"
         if not isinstance(pair, list) or len(pair) != 2:
-            problems.add(at, f"is {pair!r}", "[hits, n]", kind="tally")
+            problems.add(at, f"is {as_written(pair)}", "[hits, n]", kind="tally")
             continue
         _add(found, subset_name(written), _tally(pair[0], pair[1], at, problems), at, problems)
     release = record.get("release", "")
     if release not in ("", *SIZES):
-        problems.add(f"{where}: $.release", f"is {release!r}", f"one of {', '.join(SIZES)}", kind="release")
+        problems.add(f"{where}: $.release", f"is {as_written(release)}", f"one of {', '.join(SIZES)}", kind="release")
     published = record.get("published", {})
     if not isinstance(published, dict):
-        problems.add(f"{where}: $.published", f"is {published!r}", "an object of percentages")
+        problems.add(f"{where}: $.published", f"is {as_written(published)}", "an object of percentages")
         published = {}
     for figure, text in published.items():
         if not isinstance(text, str) or not _FIGURE.fullmatch(text):
-            problems.add(f"{where}: $.published.{figure}", f"is {text!r}", 'a percentage such as "70.85%"')
+            problems.add(f"{where}: $.published.{figure}", f"is {as_written(text)}", 'a percentage such as "70.85%"')
     problems.check()
     return Shard(
         model=model,
@@ -100,12 +103,20 @@ def tallies_line(value: object, where: str) -> Shard:
     )
 
 
+def claim(value: object) -> tuple[str, int] | None:
+    """The model and the shard that a gate record says it is, however wrong the rest of it; None if it does not say."""
+    record = value if isinstance(value, dict) else {}
+    metrics = record["metrics"] if isinstance(record.get("metrics"), dict) else {}
+    model, index = record.get("target_model"), as_count(metrics.get("shard.index"))
+    return (model, index) if isinstance(model, str) and index is not None else None
+
+
 def _text(record: Mapping[str, object], key: str, where: str, problems: Problems) -> str:
     value = record.get(key)
     if not isinstance(value, str) or not value:
         problems.add(
             f"{where}: $.{key}",
-            "is missing" if key not in record else f"is {value!r}",
+            "is missing" if key not in record else f"is {as_written(value)}",
             "a text that is not empty",
             kind="identity",
         )
@@ -114,7 +125,10 @@ def _text(record: Mapping[str, object], key: str, where: str, problems: Problems
 
 
 def _plain(value: object) -> str:
-    return value if isinstance(value, str) else repr(value)
+    """A parameter as text: equal values give equal texts."""
+    if isinstance(value, (str, Fraction)):
+        return value if isinstance(value, str) else decimal(value)
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, default=decimal)
 
 
 def _count(value: object, where: str, problems: Problems, limit: int = MAX_SAMPLES) -> int | None:
@@ -122,8 +136,7 @@ def _count(value: object, where: str, problems: Problems, limit: int = MAX_SAMPL
     if isinstance(value, Fraction) and value.denominator == 1:
         value = value.numerator
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        shown = fixed(value, 4) if isinstance(value, Fraction) else repr(value)
-        problems.add(where, f"is {shown}", "a whole number, 0 or more", kind="count")
+        problems.add(where, f"is {as_written(value)}", "a whole number, 0 or more", kind="count")
         return None
     if value > limit:
         problems.add(where, f"is above {limit}", f"a whole number up to {limit}", kind="count")
@@ -190,6 +203,9 @@ def _shard(
         )
     if params.get("shard", f"{index}/{count}") != f"{index}/{count}":
         problems.add(
-            f"{where}: $.params.shard", f"is {params['shard']!r}", f"{index}/{count}, as in metrics", kind="shard_index"
+            f"{where}: $.params.shard",
+            f"is {as_written(params['shard'])}",
+            f"{index}/{count}, as in metrics",
+            kind="shard_index",
         )
     return index, count

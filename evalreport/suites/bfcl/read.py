@@ -20,7 +20,7 @@ from evalreport.formats.bfcl_scores import (
     score_file,
 )
 from evalreport.formats.strict_json import lines, loads_exact, loads_foreign
-from evalreport.suites.bfcl.own_formats import gate_record, tallies_line
+from evalreport.suites.bfcl.own_formats import claim, gate_record, tallies_line
 from evalreport.suites.bfcl.records import Note, Run, Scores, Shard, Tally
 from evalreport.suites.bfcl.releases import SIZES, subset_name
 from evalreport.suites.bfcl.rules import RULES
@@ -48,6 +48,7 @@ class _Reading:
 
     problems: Problems = field(default_factory=Problems)
     shards: list[Shard] = field(default_factory=list)
+    refused: set[tuple[str, int] | None] = field(default_factory=set)  # (model, shard) of records that are there
     directories: dict[PurePosixPath, _Directory] = field(default_factory=dict)
     tables: dict[PurePosixPath, list[tuple[str, OfficialRow]]] = field(default_factory=lambda: defaultdict(list))
     notes: set[Note] = field(default_factory=set)
@@ -72,7 +73,12 @@ def read(paths: Sequence[Path], settings: Settings) -> Scores:
         )
     runs: tuple[Run, ...] = ()
     try:
-        runs = union(reading.shards, partial=settings.flag("partial"), directories_are_shards=settings.flag("shards"))
+        runs = union(
+            reading.shards,
+            partial=settings.flag("partial"),
+            directories_are_shards=settings.flag("shards"),
+            refused=reading.refused,
+        )
     except EvalreportError as error:
         reading.problems.extend(error.problems)
     _check_sizes(runs, settings.text("rules") or "", reading)
@@ -120,7 +126,12 @@ def _read_json(file: inputs.SourceFile, data: bytes, reading: _Reading) -> bool:
         reading.shards.append(tallies_line(loads_exact(data, file.path), file.path))
         return True
     if isinstance(value, dict) and "metrics" in value and {"benchmark_id", "target_model"} & value.keys():
-        reading.shards.append(gate_record(loads_exact(data, file.path), file.path))
+        record = loads_exact(data, file.path)
+        try:
+            reading.shards.append(gate_record(record, file.path))
+        except EvalreportError:
+            reading.refused.add(claim(record))
+            raise
         return True
     return False
 

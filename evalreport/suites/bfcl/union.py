@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
 
 from evalreport.errors import Problems
 from evalreport.suites.bfcl.records import NOT_RUN, Run, Shard, Tally
+
+NAMED = 10  # more missing shards than this are only counted
 
 
 def summed(shards: Iterable[Shard]) -> dict[str, Tally]:
@@ -18,12 +20,19 @@ def summed(shards: Iterable[Shard]) -> dict[str, Tally]:
     return {s: total[s] for s in sorted(total) if total[s].n}
 
 
-def union(shards: Sequence[Shard], *, partial: bool = False, directories_are_shards: bool = False) -> tuple[Run, ...]:
+def union(
+    shards: Sequence[Shard],
+    *,
+    partial: bool = False,
+    directories_are_shards: bool = False,
+    refused: Collection[tuple[str, int] | None] = (),
+) -> tuple[Run, ...]:
     """The runs that these shards make, by model, whatever their order.
 
     Refuses a shard that is there twice, one of another run, one that is missing (unless `partial`), a second whole
     run of a model, and score directories of one model (unless `directories_are_shards`, and then the same failed
-    sample in two of them). Raises `EvalreportError` with all of it.
+    sample in two of them). `refused` are the (model, index) of shards whose files are there and were refused: they are
+    not called missing. Raises `EvalreportError` with all of it.
     """
     problems = Problems()
     of: dict[str, list[Shard]] = defaultdict(list)
@@ -32,17 +41,14 @@ def union(shards: Sequence[Shard], *, partial: bool = False, directories_are_sha
     runs = []
     for model in sorted(of):
         parts = sorted(of[model], key=lambda s: (-1 if s.index is None else s.index, s.source))
-        _refuse_foreign(model, parts, problems)
+        count = _refuse_foreign(model, parts, problems)
         missing: tuple[int, ...] = ()
         if any(s.index is not None for s in parts):
-            missing = _refuse_indices(parts, problems)
+            there = _refuse_indices(parts, problems)
+            missing = tuple(i for i in range(count) if i not in there and (model, i) not in refused)
             if missing and not partial:
-                problems.add(
-                    f"{model}",
-                    f"shard {listed(missing)} of {parts[0].count} is missing",
-                    f"every shard from 0 to {parts[0].count - 1}, or --partial",
-                    kind="missing_shard",
-                )
+                expected = f"every shard from 0 to {count - 1}, or --partial"
+                problems.add(model, missing_words(missing, count), expected, kind="missing_shard")
         elif len(parts) > 1:
             _refuse_wholes(model, parts, problems, directories_are_shards)
         runs.append(Run(model, tuple(parts), summed(parts), missing))
@@ -50,11 +56,15 @@ def union(shards: Sequence[Shard], *, partial: bool = False, directories_are_sha
     return tuple(runs)
 
 
-def _refuse_foreign(model: str, parts: Sequence[Shard], problems: Problems) -> None:
-    """Shards belong together only when everything that identifies their run is the same."""
-    first = parts[0]
+def _refuse_foreign(model: str, parts: Sequence[Shard], problems: Problems) -> int:
+    """Shards belong together only when everything that identifies their run is the same. How many there should be.
+
+    The run is what most of them say it is, so that one foreign shard is named, and not all the others.
+    """
+    said = Counter(frozenset(_named(s).items()) for s in parts)
+    first = max(parts, key=lambda s: said[frozenset(_named(s).items())])
     ours = _named(first)
-    for other in parts[1:]:
+    for other in parts:
         theirs = _named(other)
         for key in sorted(ours.keys() | theirs.keys()):
             if ours.get(key) != theirs.get(key):
@@ -65,6 +75,7 @@ def _refuse_foreign(model: str, parts: Sequence[Shard], problems: Problems) -> N
                     "shards of one run of a model",
                     kind="foreign_shard",
                 )
+    return first.count
 
 
 def _named(shard: Shard) -> dict[str, str]:
@@ -80,7 +91,8 @@ def _shown(value: str | None) -> str:
     return "absent" if value is None else repr(value)
 
 
-def _refuse_indices(parts: Sequence[Shard], problems: Problems) -> tuple[int, ...]:
+def _refuse_indices(parts: Sequence[Shard], problems: Problems) -> Collection[int]:
+    """The shards that are there, each of them once."""
     seen: dict[int, Shard] = {}
     for shard in parts:
         if shard.index is None:
@@ -94,7 +106,7 @@ def _refuse_indices(parts: Sequence[Shard], problems: Problems) -> tuple[int, ..
             )
         else:
             seen[shard.index] = shard
-    return tuple(i for i in range(parts[0].count) if i not in seen)
+    return seen.keys()
 
 
 def _refuse_wholes(model: str, parts: Sequence[Shard], problems: Problems, directories_are_shards: bool) -> None:
@@ -123,7 +135,11 @@ def _refuse_wholes(model: str, parts: Sequence[Shard], problems: Problems, direc
                 seen[failure] = shard
 
 
-def listed(indices: Sequence[int]) -> str:
-    """Indices for a message, the first ten of them."""
-    shown = ", ".join(map(str, indices[:10]))
-    return f"{shown} and {len(indices) - 10} more" if len(indices) > 10 else shown
+def missing_words(missing: Sequence[int], count: int) -> str:
+    """Which shards of how many are missing, the first ten of them by their index.
+
+    >>> missing_words([2], 3), missing_words(range(1, 40), 40)
+    ('shard 2 of 3 is missing', 'shards 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 29 more of 40 are missing')
+    """
+    named = ", ".join(map(str, missing[:NAMED])) + (f" and {len(missing) - NAMED} more" if len(missing) > NAMED else "")
+    return f"shard {named} of {count} is missing" if len(missing) == 1 else f"shards {named} of {count} are missing"

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from evalreport.core.exact import fixed
 from evalreport.errors import Problems
 from evalreport.formats.json_faults import member
-
-_SHOWN = 200
+from evalreport.formats.json_values import as_written
 
 
 @dataclass(frozen=True)
@@ -28,7 +25,7 @@ class Place:
 
     def refuse(self, expected: str, *, kind: str = "invalid", what: str | None = None) -> None:
         """Note that the value is not what was expected."""
-        self.problems.add(self.file, f"{self.path} {what or f'is {shown(self.value)}'}", expected, kind=kind)
+        self.problems.add(self.file, f"{self.path} {what or f'is {as_written(self.value)}'}", expected, kind=kind)
 
     @property
     def members(self) -> Mapping[str, object]:
@@ -93,29 +90,9 @@ class Place:
         """One of a few numbers."""
         if isinstance(self.value, (int, Fraction)) and not isinstance(self.value, bool) and self.value in allowed:
             return Fraction(self.value)
-        self.refuse(" or ".join(shown(a) for a in allowed), kind="grade")
+        self.refuse(" or ".join(as_written(a) for a in allowed), kind="grade")
         return None
 
     def optional_text(self, key: str) -> str | None:
         """The text of a member that may be missing or null."""
         return self.at(key).text() if self.has(key) else None
-
-
-def shown(value: object) -> str:
-    """A value as a message shows it: numbers as decimals, long texts cut.
-
-    >>> shown(Fraction(101, 100)), shown(None), shown([1, 2])
-    ('1.01', 'null', 'a list of 2')
-    """
-    if isinstance(value, Fraction):
-        decimals = 0
-        while (value * 10**decimals).denominator != 1:
-            decimals += 1
-        text = fixed(value, decimals)
-    elif isinstance(value, dict):
-        text = "an object"
-    elif isinstance(value, list):
-        text = f"a list of {len(value)}"
-    else:
-        text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from evalreport.core.suite import InputFile, Settings
 from evalreport.errors import Problems
-from evalreport.suites.debate.place import Place, shown
+from evalreport.formats.json_values import as_written
+from evalreport.suites.debate.place import Place
 from evalreport.suites.debate.records import RESOLUTIONS, THRESHOLDS, Case, Rubric, Thresholds
 
 
@@ -31,7 +32,7 @@ def _issues(place: Place) -> tuple[str, ...]:
         named = item.need("issue_id", "a text that is not blank")
         issue = named.text() if named else None
         if issue in found and named:
-            named.refuse("every issue once", what=f"is {shown(issue)} a second time", kind="duplicate_issue")
+            named.refuse("every issue once", what=f"is {as_written(issue)} a second time", kind="duplicate_issue")
         elif issue is not None:
             found.append(issue)
     return tuple(found)
@@ -66,7 +67,7 @@ def described(places: Place) -> Mapping[str, Case]:
         if case is None:
             continue
         if case.case_id in cases:
-            what = f"describes {shown(case.case_id)} a second time"
+            what = f"describes {as_written(case.case_id)} a second time"
             place.refuse("every case once in a file", what=what, kind="duplicate_case")
         cases[case.case_id] = case
     return cases
@@ -92,7 +93,7 @@ def read_thresholds(
         own = stated.at(name).share(kind="threshold_range") if stated and stated.has(name) else None
         setting = None if settings.values[name] is None else settings.fraction(name)
         if own is not None and setting is not None and own != setting:
-            what = f"states {name} {shown(own)}, the settings {shown(setting)}"
+            what = f"states {name} {as_written(own)}, the settings {as_written(setting)}"
             problems.add(where, what, "one value", kind="two_thresholds")
         value = own if own is not None else setting
         if value is not None:

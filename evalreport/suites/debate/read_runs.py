@@ -8,8 +8,9 @@ from fractions import Fraction
 from typing import Literal
 
 from evalreport.core.exact import Undefined
+from evalreport.formats.json_values import as_written
 from evalreport.suites.debate import judging
-from evalreport.suites.debate.place import Place, shown
+from evalreport.suites.debate.place import Place
 from evalreport.suites.debate.read_cases import resolution_type
 from evalreport.suites.debate.records import DIMENSIONS, Case, Claim, Instance, JudgedIssue, Judgments, Run, Score
 
@@ -154,7 +155,7 @@ def judged_scores(place: Place, case: Case, *, baseline: bool) -> tuple[Scores |
         return None, None
     if case.ideal is None:
         place.refuse(
-            "a case file that states it", what=f"cannot be scored: {shown(case.case_id)} has no ideal resolution"
+            "a case file that states it", what=f"cannot be scored: {as_written(case.case_id)} has no ideal resolution"
         )
         return None, None
     ideal = case.ideal

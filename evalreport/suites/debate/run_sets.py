@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from evalreport.suites.debate.place import Place, shown
+from evalreport.formats.json_values import as_written
+from evalreport.suites.debate.place import Place
 from evalreport.suites.debate.read_runs import Found
 from evalreport.suites.debate.records import Case, Run, RunSet
 
@@ -53,7 +54,8 @@ def _run_set(name: str, runs: Sequence[Found], described: Mapping[str, Mapping[s
         place, key = found.place, (found.system, found.case_id, found.run_id)
         earlier = first.setdefault(key, place)
         if earlier is not place:
-            what = f"is run {shown(found.run_id)} of {shown(found.case_id)} by {shown(found.system)}, as is {earlier}"
+            run_id, case_id, system = map(as_written, (found.run_id, found.case_id, found.system))
+            what = f"is run {run_id} of {case_id} by {system}, as is {earlier}"
             place.refuse("every run once", what=what, kind="duplicate_case")
             continue
         run = found.run(cases[found.case_id], baseline=baseline) if found.case_id in cases else None
@@ -83,11 +85,11 @@ def _cases(runs: Sequence[Found], described: Mapping[str, Mapping[str, Case]]) -
     for case_id in sorted(ids):
         found_in = {file: cases[case_id] for file, cases in sorted(covering.items()) if case_id in cases}
         if not found_in:
-            what = f"names the case {shown(case_id)}"
+            what = f"names the case {as_written(case_id)}"
             places[case_id].refuse("a case that a case file describes", what=what, kind="unknown_case")
             continue
         if len(set(found_in.values())) > 1:
-            what = f"names the case {shown(case_id)}, which {' and '.join(found_in)} describe differently"
+            what = f"names the case {as_written(case_id)}, which {' and '.join(found_in)} describe differently"
             places[case_id].refuse("one description of a case", what=what, kind="two_cases")
         chosen[case_id] = next(iter(found_in.values()))
     return chosen

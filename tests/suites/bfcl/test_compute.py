@@ -69,8 +69,8 @@ def test_every_number_of_a_partial_run_says_so() -> None:
     assert table(results, "bfcl_scores")[0]["status"] == "partial: 1 of 2 shards"
     intervals = [v.interval for v in SUITE.values(results) if v.interval]
     assert intervals
-    assert all(i.note.startswith("partial: shard 1 is missing") for i in intervals)
-    assert any(n.text == "every number is partial: shard 1 is missing" for n in results.notes)
+    assert all(i.note.startswith("partial: shard 1 of 2 is missing") for i in intervals)
+    assert any(n.text == "every number is partial: shard 1 of 2 is missing" for n in results.notes)
 
 
 def test_the_mean_of_shard_scores_stands_beside_the_union() -> None:

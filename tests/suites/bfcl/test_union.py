@@ -83,6 +83,13 @@ def test_a_shard_of_another_run_is_refused_and_the_difference_named(text: str) -
     assert message.startswith(f"s1.json: {text} in s0.json: a shard of another run of m")
 
 
+def test_the_shard_that_differs_from_the_others_is_named_also_when_it_is_the_first() -> None:
+    foreign = replace(shard({"multiple": (1, 2)}, 0, 9), source="foreign.json")
+    message = refused("foreign_shard", foreign, *(shard({"multiple": (1, 2)}, k, 4) for k in (1, 2, 3)))
+    assert message.startswith("foreign.json: shard count is '9', but '4' in s1.json: a shard of another run of m")
+    assert "\n" not in message
+
+
 def test_a_file_without_a_shard_index_among_shards_is_refused() -> None:
     assert "names no shard" in refused("foreign_shard", A, B, replace(B, index=None, source="whole.json"))
 

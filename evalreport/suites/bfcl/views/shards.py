@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from evalreport.core.exact import Undefined
@@ -10,6 +11,7 @@ from evalreport.core.words import many, printed
 from evalreport.suites.bfcl.compute import ModelResult, Results, ShardMean, ShardScore
 from evalreport.suites.bfcl.outcome import expected_sizes
 from evalreport.suites.bfcl.records import NOT_RUN
+from evalreport.suites.bfcl.union import NAMED, missing_words
 from evalreport.suites.bfcl.views.cells import FILES, agreement, metric, named, rules_of, score, table_id
 
 MOST_COLUMNS = 12  # more shards than this have no column each
@@ -72,7 +74,7 @@ def shards(results: Results, m: ModelResult) -> Table:
     """Every shard of a run by itself, beside what its own file says."""
     there = m.run.shards[0].count if m.run.shards[0].index is not None else len(m.shards)
     rows = [_shard_row(s) for s in m.shards]
-    rows += [_missing_row(index) for index in m.run.missing]
+    rows += [_missing_row(m.run.missing, there)] if m.run.missing else []
     stored = [f for s in m.shards for f in s.stored.values()]
     agree = sum(f.status == "agrees" for f in stored)
     said = f", {agree} of {many(len(stored), 'stored score')} reproduced" if stored else ""
@@ -114,9 +116,10 @@ def _shard_row(s: ShardScore) -> Row:
     )
 
 
-def _missing_row(index: int) -> Row:
-    none = Missing("this shard is missing")
-    return Row((Count(index), Text(""), none, none, none, none, none, Badge("alert", "missing")))
+def _missing_row(missing: Sequence[int], count: int) -> Row:
+    none = Missing(missing_words(missing, count))
+    few = ", ".join(map(str, missing)) if len(missing) <= NAMED else f"{len(missing):,} more"
+    return Row((Text(few), Text(""), none, none, none, none, none, Badge("alert", "missing")))
 
 
 def shard_coverage(results: Results, m: ModelResult) -> Table:
