@@ -127,22 +127,22 @@ def _labelled(files: Iterable[SourceFile]) -> tuple[SourceFile, ...]:
     """One file per place on disk, sorted; equal names of different roots get the name of their root before them."""
     once = {f"{file.root}/{file.name}": file for file in files}.values()
     count = Counter(file.name for file in once)
-    labels = _labels({file.root for file in once if count[file.name] > 1})
+    labels = shortest_ends({file.root for file in once if count[file.name] > 1})
     labelled = (file if count[file.name] == 1 else SourceFile(file.root, file.name, labels[file.root]) for file in once)
     return tuple(sorted(labelled, key=lambda file: file.path))
 
 
-def _labels(roots: set[str]) -> dict[str, str]:
-    """The shortest ends of the roots' paths that tell them apart.
+def shortest_ends(paths: set[str]) -> dict[str, str]:
+    """The shortest ends of paths that tell them apart.
 
-    >>> sorted(_labels({"/x/a/data", "/x/b/data"}).values())
+    >>> sorted(shortest_ends({"/x/a/data", "/x/b/data"}).values())
     ['a/data', 'b/data']
     """
     depth = 1
     while True:
-        labels = {root: "/".join(root.split("/")[-depth:]) for root in roots}
-        if len(set(labels.values())) == len(roots):
-            return labels
+        ends = {path: "/".join(path.split("/")[-depth:]) for path in paths}
+        if len(set(ends.values())) == len(paths):
+            return ends
         depth += 1
 
 

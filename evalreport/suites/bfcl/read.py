@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
@@ -63,6 +63,7 @@ def read(paths: Sequence[Path], settings: Settings) -> Scores:
     for file in found.files:
         _read_file(file, reading)
     _match_tables(reading)
+    _tell_apart(reading.directories)
     reading.shards += [_as_shard(d, reading.problems) for d in reading.directories.values()]
     if not reading.shards and not reading.problems:
         reading.problems.add(
@@ -174,7 +175,7 @@ def _read_score_file(file: inputs.SourceFile, name: str, data: bytes, reading: _
         return False
     path = PurePosixPath(file.root, file.name)
     folder = model_folder(path)
-    shown = PurePosixPath(file.path).parents
+    shown = PurePosixPath(file.name).parents
     depth = len(path.parts) - len(folder.parts) - 1
     source = shown[depth].as_posix() if depth < len(shown) - 1 else folder.name
     directory = reading.directories.setdefault(folder, _Directory(folder.name, source))
@@ -204,6 +205,14 @@ def _read_score_file(file: inputs.SourceFile, name: str, data: bytes, reading: _
     directory.tallies[subset] = Tally(scored.hits, scored.total)
     directory.failures.update(f"{subset}: {failure}" for failure in scored.failures)
     return True
+
+
+def _tell_apart(directories: Mapping[PurePosixPath, _Directory]) -> None:
+    """Directories that are called alike below the paths they were found under take the end of their path as name."""
+    alike = Counter(d.source for d in directories.values())
+    ends = inputs.shortest_ends({folder.as_posix() for folder, d in directories.items() if alike[d.source] > 1})
+    for folder, directory in directories.items():
+        directory.source = ends.get(folder.as_posix(), directory.source)
 
 
 def _as_shard(directory: _Directory, problems: Problems) -> Shard:

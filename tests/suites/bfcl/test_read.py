@@ -219,6 +219,18 @@ def test_directories_of_one_model_with_a_common_failure_are_refused_with_shards(
     ]
 
 
+@pytest.mark.parametrize("given", ["", "score", "score/lab"])
+def test_directories_that_are_called_alike_are_told_apart_by_their_paths(tmp_path: Path, given: str) -> None:
+    for name, subset in (("one", "multiple"), ("two", "parallel"), ("three", "multiple")):
+        save_score(tmp_path / name / f"score/lab/non_live/BFCL_v4_{subset}_score.json", 1, 2)
+    paths = [tmp_path / name / given for name in ("one", "two", "three")]
+    assert refusal(*paths)[0].startswith(
+        "three/score/lab: a second whole run of lab, after one/score/lab; expected one run"
+    )
+    sources = {s.source for s in read(*paths[:2], shards=True).runs[0].shards}
+    assert sources == {"one/score/lab", "two/score/lab"}
+
+
 def test_equal_ids_in_different_subsets_are_different_samples(tmp_path: Path) -> None:
     save_score(tmp_path / "a" / "m" / "BFCL_v4_multiple_score.json", 1, 3)
     save_score(tmp_path / "b" / "m" / "BFCL_v4_parallel_score.json", 1, 3)
