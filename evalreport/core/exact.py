@@ -41,6 +41,8 @@ def number_of(value: Value) -> Fraction:
 def fixed(value: Number, decimals: int = 4) -> str:
     """A number as text with this many decimals, rounded once, half to even, on the exact value.
 
+    Raises `ValueError` for fewer than 0 decimals.
+
     >>> fixed(Fraction(1, 8), 2), fixed(Fraction(3, 8), 2), fixed(Fraction(-1, 10**9))
     ('0.12', '0.38', '0.0000')
     """

@@ -123,12 +123,21 @@ def percentile_interval(values: FloatArray, n: int, *, level: Fraction, seed: in
 
 
 def no_interval(n: int, level: Fraction, resamples: int, seed: int) -> Interval:
-    """What stands where too few units were measured to say how far the value may be off."""
+    """What stands where too few units were measured to say how far the value may be off.
+
+    >>> no_interval(1, Fraction(19, 20), 1000, 0).note
+    'n = 1: no interval'
+    """
     return Interval(None, None, level, "percentile bootstrap", n, resamples, seed, f"n = {n}: no interval")
 
 
 def excludes_zero(interval: Interval) -> bool | None:
-    """Whether zero lies outside the interval; a limit within 1e-12 of zero is zero. None without an interval."""
+    """Whether zero lies outside the interval; a limit within 1e-12 of zero is zero. None without an interval.
+
+    >>> level = Fraction(19, 20)
+    >>> excludes_zero(Interval(Fraction(1, 10), 1, level, "m", 9)), excludes_zero(no_interval(1, level, 9, 0))
+    (True, None)
+    """
     if interval.low is None or interval.high is None:
         return None
     return bool(interval.low > ZERO or interval.high < -ZERO)

@@ -121,7 +121,11 @@ def common_denominator(scores: Iterable[Number]) -> int | None:
 
 
 def whole_lattice(whole: IntArray, denominator: int, affordable: int) -> Lattice | None:
-    """The lattice of scores that are whole numbers over one denominator; see `lattice`."""
+    """The lattice of scores that are whole numbers over one denominator, shape (scores,); see `lattice`.
+
+    >>> whole_lattice(np.array([1, 3, 3]), 3, 100) == lattice([Fraction(1, 3), 1, 1])
+    True
+    """
     least = int(whole.min())
     places = whole - least
     step = int(np.gcd.reduce(places)) or 1

@@ -172,8 +172,14 @@ class PairLimits:
 def pair_limits(means: FloatArray, first: IntArray, second: IntArray, level: Fraction) -> PairLimits:
     """Percentile limits of the difference of two rows of one table of resampled means, for many pairs of rows.
 
-    Quantiles are interpolated linearly between order statistics, as numpy's default does. Memory stays below the size
-    of the table plus a block of differences for each processor.
+    `means` has shape (models, resamples); `first` and `second` are rows of it, shape (pairs,). Quantiles are
+    interpolated linearly between order statistics, as numpy's default does. Memory stays below the size of the table
+    plus a block of differences for each processor.
+
+    >>> table = np.array([np.arange(101.0), np.zeros(101)])
+    >>> found = pair_limits(table, np.array([0]), np.array([1]), Fraction(9, 10))
+    >>> found.low.tolist(), found.high.tolist(), found.below.tolist(), found.above.tolist()
+    ([5.0], [95.0], [1], [101])
     """
     pairs, resamples = len(first), means.shape[1]
     low, high, spread = np.empty(pairs), np.empty(pairs), np.empty(pairs)
@@ -229,7 +235,14 @@ class Deviations:
 
 
 def deviations(means: FloatArray, first: IntArray, second: IntArray) -> Deviations:
-    """Standard errors of the differences of many pairs of rows, and the largest studentised deviation by resample."""
+    """Standard errors of the differences of many pairs of rows, and the largest studentised deviation by resample.
+
+    `means` has shape (models, resamples); `first` and `second` are rows of it, shape (pairs,).
+
+    >>> found = deviations(np.array([[0.0, 1.0, 2.0], [0.0, 0.0, 0.0]]), np.array([0]), np.array([1]))
+    >>> found.errors.tolist(), found.largest.tolist(), found.varying
+    ([1.0], [1.0, 0.0, 1.0], 1)
+    """
     resamples = means.shape[1]
     errors = np.zeros(len(first))
     largest = np.zeros(resamples)
@@ -253,6 +266,9 @@ def max_t(groups: Sequence[Deviations], level: Fraction) -> float | None:
 
     The largest studentised deviation over all pairs is taken in each resample; its quantile at `level` makes limits
     that hold for all pairs together. Groups were drawn apart (over other tasks). None when no pair varies.
+
+    >>> max_t([Deviations(np.ones(1), np.arange(101.0), 1)], Fraction(9, 10))
+    90.0
     """
     moving = [group.largest for group in groups if group.varying]
     return float(np.quantile(np.maximum.reduce(moving), float(level))) if moving else None
@@ -302,7 +318,12 @@ def pair_errors(
 ) -> FloatArray:
     """Standard errors of the mean differences of many pairs of columns: `clustered_error` of each, with weights.
 
-    `scores` has shape (tasks, models). NaN with fewer than two clusters.
+    `scores` has shape (tasks, models), `weights` (tasks,), with a cluster's name for each task; `first` and `second`
+    are columns, shape (pairs,). NaN with fewer than two clusters.
+
+    >>> table, ones = np.array([[0.0, 0.0], [1.0, 0.0]]), np.ones(2)
+    >>> pair_errors(table, np.array([0]), np.array([1]), weights=ones, clusters=["a", "b"]).tolist()
+    [0.5]
     """
     names, at = codes(clusters)
     order = np.argsort(at, kind="stable")

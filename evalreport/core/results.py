@@ -35,6 +35,8 @@ Json = bool | int | float | str | None | Sequence["Json"] | Mapping[str, "Json"]
 def csv_bytes(table: CsvTable) -> bytes:
     """A table as CSV: UTF-8, commas, LF, quotes only where a cell needs them.
 
+    Raises `ValueError` for a row of another length than the header.
+
     >>> csv_bytes(CsvTable("t", ("a", "b"), (("1", "x,y"),))).decode().splitlines()
     ['a,b', '1,"x,y"']
     """
@@ -51,7 +53,13 @@ def csv_bytes(table: CsvTable) -> bytes:
 def results_json(
     *, suite: str, settings: Settings, inputs: Iterable[InputFile], values: Iterable[ResultValue]
 ) -> bytes:
-    """`results.json` as bytes: strict JSON, values sorted by metric and ids, numbers also as exact fractions."""
+    """`results.json` as bytes: strict JSON, values sorted by metric and ids, numbers also as exact fractions.
+
+    >>> value = ResultValue("s.share", (("id", "a"),), Fraction(1, 3), 3)
+    >>> document = json.loads(results_json(suite="s", settings=Settings({}), inputs=(), values=[value]))
+    >>> [document["values"][0][name] for name in ("metric", "of", "value", "exact", "n")]
+    ['s.share', {'id': 'a'}, 0.3333333333333333, '1/3', 3]
+    """
     ordered = sorted(values, key=lambda v: (v.metric, v.of))
     document: Json = {
         "schema": SCHEMA,

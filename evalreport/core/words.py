@@ -64,14 +64,22 @@ def printed(value: Value, decimals: int = 4) -> str:
 
 
 def limits(interval: Interval | None) -> tuple[float, float] | None:
-    """The limits of an interval as places on an axis, None when it has none."""
+    """The limits of an interval as places on an axis, None when it has none.
+
+    >>> limits(Interval(Fraction(1, 4), 1, Fraction(1, 2), "", 1)), limits(None)
+    ((0.25, 1.0), None)
+    """
     if interval is None or interval.low is None or interval.high is None:
         return None
     return float(interval.low), float(interval.high)
 
 
 def limits_text(interval: Interval | None, decimals: int = 4) -> tuple[str, str]:
-    """The limits of an interval as CSV cells, empty when it has none."""
+    """The limits of an interval as CSV cells, empty when it has none.
+
+    >>> limits_text(Interval(Fraction(1, 4), 1, Fraction(1, 2), "", 1), 2), limits_text(None)
+    (('0.25', '1.00'), ('', ''))
+    """
     if interval is None or interval.low is None or interval.high is None:
         return "", ""
     return fixed(interval.low, decimals), fixed(interval.high, decimals)

@@ -200,7 +200,8 @@ def score_file(data: bytes, where: str) -> ScoreFile:
 def official_rows(data: bytes, name: str, where: str) -> tuple[OfficialRow, ...]:
     """What one official table printed, figures with the names used here; cells without a percentage are left out.
 
-    `name` is the file name, which tells what the columns mean; `where` is how messages call the file.
+    `name` is the file name, which tells what the columns mean; `where` is how messages call the file. Raises
+    `EvalreportError` for another encoding than UTF-8 and for what is no table.
 
     >>> official_rows(b"Rank,Overall Acc,Model,Memory Acc\\n1,21.00%,m (FC),N/A\\n", "data_overall.csv", "x")
     (OfficialRow(model='m (FC)', figures=(('overall', '21.00%'),)),)

@@ -165,7 +165,7 @@ def records_address(suite: str, name: str) -> str:
 
 
 def open_page(workspace: str | Path, *, suite: str) -> Page[Any]:
-    """The page of a notebook that runs in the workspace of a build."""
+    """The page of a notebook that runs in the workspace of a build; `EvalreportError` where no build has been."""
     folder = Path(workspace)
     path = folder / RESULTS / suite / STATE
     try:
@@ -184,7 +184,7 @@ def show_directive(name: str, argument: str, **options: str) -> None:
 
 
 def write_fragment(workspace: Path, name: str, fragment: dict[str, Json]) -> None:
-    """Keep a fragment for Sphinx. The same id with another content is an error: one address, one thing."""
+    """Keep a fragment for Sphinx. Raises `EvalreportError` for other content of the same id: one address, one thing."""
     path = workspace / FRAGMENTS / f"{name}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(fragment, ensure_ascii=False, sort_keys=True, allow_nan=False) + "\n"

@@ -54,7 +54,10 @@ def _parser() -> Lark:
 
 
 def parse(source: Source, start: str) -> Tree[Token]:
-    """The tree of an expression ("expr"), a condition ("cond") or a head ("applied")."""
+    """The tree of an expression ("expr"), a condition ("cond") or a head ("applied").
+
+    Raises `FormulaError`, with line and column, for what is not in the subset.
+    """
     try:
         tree = _parser().parse(source.text, start=start)
     except UnexpectedCharacters as error:

@@ -77,7 +77,10 @@ class LogRuns:
 
 
 def log_runs(log: Log) -> LogRuns:
-    """The scores of a log: those of its results, or, when it has none, those that its samples give."""
+    """The scores of a log: those of its results, or, when it has none, those that its samples give.
+
+    Raises `EvalreportError` when it names no model or no task.
+    """
     stated = as_object(log.header.get("eval"))
     if not as_text(stated.get("model")) or not as_text(stated.get("task")):
         raise EvalreportError(Problem(log.file.path, "names no model or no task", "$.eval.model, $.eval.task"))

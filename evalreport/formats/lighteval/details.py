@@ -151,7 +151,7 @@ def check(candidate: Candidate, details: Details | None) -> Candidate:
 
 
 def own_runs(details: Details) -> list[Candidate]:
-    """The scores of details that no results file belongs to."""
+    """The scores of details that no results file belongs to; `EvalreportError` when nothing names their model."""
     if not details.model:
         what = "names no model, and no results file belongs to it"
         raise EvalreportError(Problem(details.path, what, "folders details/<organisation>/<model>", "missing_field"))
