@@ -11,7 +11,7 @@ import copy
 import importlib
 import logging
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -30,6 +30,7 @@ from evalreport.scale.executors import Executor
 Scalar = str | int | float | bool | None
 ENGINES = {"fork": ENGINE_NAME, "kernel": "nbclient"}
 TITLE = "# TITLE"
+WORKSPACE = "workspace"  # the folder a notebook runs in: its default, the current folder, is always right
 _TYPES: Mapping[str, type] = {"str": str, "int": int, "float": float, "bool": bool}
 
 
@@ -122,9 +123,13 @@ def read_template(path: Path) -> Template:
 
 
 def check_jobs(jobs: Iterable[PageJob], templates: Mapping[str, Template]) -> None:
-    """Compare the parameters of every job with what its template declares; raise with all differences at once."""
+    """Compare the parameters of every job with what its template declares; raise with all differences at once.
+
+    A parameter that no page gives would stand at its default for ever, whatever its name promises: it is refused too.
+    """
     problems = Problems()
     seen: dict[str, str] = {}
+    given: dict[str, set[str]] = {}
     for job in jobs:
         if job.docname.casefold() in seen:
             problems.add(f"page {job.docname}", "is made twice", "one notebook for a page", kind="duplicate_page")
@@ -135,6 +140,7 @@ def check_jobs(jobs: Iterable[PageJob], templates: Mapping[str, Template]) -> No
             problems.add(f"page {job.docname}", f"there is no notebook {job.notebook}.ipynb", near, kind="no_notebook")
             continue
         where = f"{template.path.name} (page {job.docname})"
+        given.setdefault(job.notebook, {WORKSPACE}).update(job.parameters)
         for name, value in job.parameters.items():
             declared = template.parameters.get(name)
             if declared is None:
@@ -142,6 +148,11 @@ def check_jobs(jobs: Iterable[PageJob], templates: Mapping[str, Template]) -> No
                 problems.add(where, f"has no parameter {name!r}", near, kind="unknown_parameter")
             elif fault := declared.fault(value):
                 problems.add(where, f"{name} {fault}", declared.expected(), kind="parameter_type")
+    for notebook, names in given.items():
+        for name in sorted(templates[notebook].parameters.keys() - names):
+            what = f"declares the parameter {name!r}, which no page gives"
+            near = f"{nearest(name, names)}, or a constant in another cell"
+            problems.add(templates[notebook].path.name, what, near, kind="parameter_not_given")
     problems.check()
 
 
@@ -153,19 +164,30 @@ def warm(templates: Iterable[Template]) -> None:
 
 
 def execute(
-    jobs: Sequence[PageJob], templates: Mapping[str, Template], target: Path, *, execution: Execution, run: Executor
+    jobs: Sequence[PageJob],
+    templates: Mapping[str, Template],
+    target: Path,
+    *,
+    execution: Execution,
+    run: Executor,
+    say: Callable[[str], None] = lambda _: None,
 ) -> list[Path]:
     """Execute every job and write its page below `target`; raise with the problems of all notebooks at once.
 
-    A page is moved to its place only when its notebook ran to the end and passed the gate.
+    A page is moved to its place only when its notebook ran to the end and passed the gate. `say` is told how many
+    are to run, and at each tenth of the way how many have.
     """
     check_jobs(jobs, templates)
     if execution.engine == "fork":
         warm(templates.values())
     tasks = [(job, templates[job.notebook]) for job in jobs]
     problems = Problems()
-    for found in run.map(partial(_execute_one, target=target, execution=execution), tasks):
+    say(f"running {len(tasks)} notebooks" if len(tasks) != 1 else "running 1 notebook")
+    answers = run.map(partial(_execute_one, target=target, execution=execution), tasks)
+    for done, found in enumerate(answers, start=1):
         problems.extend(found)
+        if done * 10 // len(tasks) > (done - 1) * 10 // len(tasks):
+            say(f"running notebooks: {done} of {len(tasks)} done")
     problems.check()
     return [target / f"{job.docname}.ipynb" for job in jobs]
 

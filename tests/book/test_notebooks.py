@@ -41,6 +41,7 @@ def run(tmp_path: Path, node: Node, parameters: Mapping[str, object] | None = No
 
 
 DECLARED = "alpha = 0.5\nn_boot = 500\nname: str | None = None\nflag: bool = False\nworkspace = '.'"
+GOOD: Mapping[str, object] = {"alpha": 1, "n_boot": 7, "name": None, "flag": True, "workspace": "x"}
 
 
 @pytest.mark.parametrize(
@@ -64,14 +65,34 @@ def test_a_parameter_that_is_misspelt_or_ill_typed_is_refused(
 ) -> None:
     template = read_template(write(tmp_path / "report.ipynb", notebook(parameters=DECLARED)))
     with pytest.raises(EvalreportError) as caught:
-        check_jobs([job("report", parameters)], {"report": template})
+        check_jobs([job("report", {**GOOD, **parameters})], {"report": template})
     assert problems(caught) == [f"report.ipynb (page toy/report): {message}"]
 
 
 def test_parameters_of_the_declared_types_are_taken(tmp_path: Path) -> None:
     template = read_template(write(tmp_path / "report.ipynb", notebook(parameters=DECLARED)))
-    good = {"alpha": 1, "n_boot": 7, "name": None, "flag": True, "workspace": "x"}
-    check_jobs([job("report", good)], {"report": template})
+    check_jobs([job("report", GOOD)], {"report": template})
+
+
+def test_a_parameter_that_no_page_gives_is_refused(tmp_path: Path) -> None:
+    declared = "workspace = '.'\nalpha = 0.5\nalhpa = 0.3\nname = ''"
+    template = read_template(write(tmp_path / "report.ipynb", notebook(parameters=declared)))
+    jobs = [job("report", {"alpha": 0.5}), PageJob("report", "toy/other", "Other", {"name": "x"})]
+    with pytest.raises(EvalreportError) as caught:
+        check_jobs(jobs, {"report": template})
+    what = "report.ipynb: declares the parameter 'alhpa', which no page gives"
+    expected = "'alpha' (known: alpha, name, workspace), or a constant in another cell"
+    assert problems(caught) == [f"{what}; expected {expected}"]
+
+
+def test_a_reader_hears_how_many_notebooks_have_run_at_each_tenth_of_the_way(tmp_path: Path) -> None:
+    template = read_template(write(tmp_path / "report.ipynb", notebook("1")))
+    jobs = [PageJob("report", f"page-{number}", "A title") for number in range(23)]
+    said: list[str] = []
+    execution = Execution(tmp_path)
+    execute(jobs, {"report": template}, tmp_path / "out", execution=execution, run=Processes(2), say=said.append)
+    assert said[0] == "running 23 notebooks"
+    assert said[1:] == [f"running notebooks: {done} of 23 done" for done in (3, 5, 7, 10, 12, 14, 17, 19, 21, 23)]
 
 
 def test_nothing_runs_when_one_of_the_jobs_is_wrong(tmp_path: Path) -> None:
