@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -324,3 +325,30 @@ assert not heavy, heavy
 @pytest.mark.parametrize("arguments", [["--help"], ["list", "metrics"], ["list", "suites"], ["compute", "--help"]])
 def test_quick_verbs_load_no_heavy_library(arguments: list[str]) -> None:
     subprocess.run([sys.executable, "-c", QUICK, *arguments], check=True, capture_output=True)
+
+
+def _scored_in(folder: Path, subject: str) -> None:
+    ids = {"case_id": "GH-PEST-001", "subject_id": subject, "subject_version": "1", "run_id": "r1"}
+    names = ("main_hypothesis", "key_signals", "alternatives", "recommended_action", "requested_data")
+    scores = {name: {"score": 2} for name in (*names, "decision_change_condition")}
+    scoring = {"reviewer_id": "R1", "response_ref": ids, "criterion_scores": scores, "correctness": 1}
+    gold = {"case_id": "GH-PEST-001", "rubric_floor": 0, "rubric_ceiling": 12}
+    for path, text in {
+        f"responses/v1.0/{subject}/GH-PEST-001__r1.json": json.dumps({**ids, "confidence": 70}),
+        f"scoring/v1.0/{subject}/GH-PEST-001__r1__eval-R1.json": json.dumps(
+            {**scoring, "automatic_fails_triggered": []}
+        ),
+        "golds/v1.0/GH-PEST-001_gold.md": f"```json\n{json.dumps(gold)}\n```\n",
+    }.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, "utf-8")
+
+
+def test_names_of_the_data_become_file_names_whatever_the_locale_says(tmp_path: Path) -> None:
+    _scored_in(tmp_path / "data", "模型")
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    command = [sys.executable, "-c", "from evalreport.cli import main; main()"]
+    arguments = ["consolidate", str(tmp_path / "data"), "--out", str(tmp_path / "out")]
+    done = subprocess.run([*command, *arguments], check=False, capture_output=True, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out/responses/v1.0/模型").is_dir()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,6 +27,8 @@ class Verbs(click.Group):
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> Any:
         """Run a verb and end the process; see `click.Command.main`."""
+        if args is None:
+            _speak_utf8()
         given = list(sys.argv[1:] if args is None else args)
         if "--json" not in given:
             return super().main(args, *rest, **extra)
@@ -53,6 +56,17 @@ class Verbs(click.Group):
         if found is None:
             found = next((_click_command(command) for command in _of_suites() if command.name == cmd_name), None)
         return found
+
+
+def _speak_utf8() -> None:
+    """Start this program again in UTF-8 mode where the locale has another encoding for names and texts.
+
+    Files are named after what the data says, and notebooks and Sphinx are processes of their own: all of them mean
+    UTF-8, and the locale of the one who builds has no say in it.
+    """
+    if sys.getfilesystemencoding() != "utf-8" and os.environ.get("PYTHONUTF8") != "1":
+        os.environ["PYTHONUTF8"] = "1"
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606
 
 
 def tell_ignored(answers: Answers, ignored: list[str]) -> None:
