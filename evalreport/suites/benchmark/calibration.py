@@ -14,11 +14,11 @@ from evalreport.core.suite import Interval
 from evalreport.suites.benchmark.metrics import (
     BINS,
     NO_RUNS,
-    SUBJECT_VERSION,
     bin_correctness,
     bin_of,
     mean_confidence,
 )
+from evalreport.suites.benchmark.metrics_runs import SUBJECT_VERSION
 from evalreport.suites.benchmark.notation import bench
 from evalreport.suites.benchmark.results import Bin, NullBand
 

@@ -17,12 +17,11 @@ from evalreport.core.paired import PairLimits, detectable, pair_errors, pair_lim
 from evalreport.core.resample import FloatArray, stream, weighted_sums
 from evalreport.core.standing import Place, places, separable
 from evalreport.core.suite import Interval
-from evalreport.suites.benchmark.metrics import (
-    FULL_SCORE,
+from evalreport.suites.benchmark.metrics import FULL_SCORE, q_final
+from evalreport.suites.benchmark.metrics_pairs import (
     mean_clipped_score_difference,
     pair_detectable,
     pass_rate_difference,
-    q_final,
     q_final_difference,
 )
 from evalreport.suites.benchmark.results import Difference, Pair, SubjectId

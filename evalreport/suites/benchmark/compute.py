@@ -14,7 +14,7 @@ from evalreport.core.intervals import Statistic, bootstrap, wilson
 from evalreport.core.resample import FloatArray
 from evalreport.core.standing import Place
 from evalreport.core.suite import Interval, Settings
-from evalreport.suites.benchmark import metrics
+from evalreport.suites.benchmark import metrics, metrics_pairs, metrics_runs
 from evalreport.suites.benchmark.calibration import bins, ece_null, null_band
 from evalreport.suites.benchmark.compare import Draws, pairs, separable_composites, standing
 from evalreport.suites.benchmark.labels import LABELS, sample_size_label
@@ -35,12 +35,12 @@ from evalreport.suites.benchmark.sensitivity import ranks, sensitivity
 from evalreport.suites.benchmark.tally import CASE_SUMS, GAPS, SUBJECT, tallied
 
 OVER_CELLS = {
-    "n_runs": metrics.n_runs,
-    "n_pass": metrics.n_pass,
-    "n_conditional": metrics.n_conditional,
-    "n_fail": metrics.n_fail,
-    "n_critical_fails": metrics.n_critical_fails,
-    "n_recoverable_fails": metrics.n_recoverable_fails,
+    "n_runs": metrics_runs.n_runs,
+    "n_pass": metrics_runs.n_pass,
+    "n_conditional": metrics_runs.n_conditional,
+    "n_fail": metrics_runs.n_fail,
+    "n_critical_fails": metrics_runs.n_critical_fails,
+    "n_recoverable_fails": metrics_runs.n_recoverable_fails,
     "pass_rate": metrics.pass_rate,
     "mean_clipped_score": metrics.mean_clipped_score,
     "soft_brier": metrics.soft_brier,
@@ -129,9 +129,9 @@ def _place(subject: Subject, rank: int | None, place: Place | None) -> dict[str,
         return dict.fromkeys(("rank", "rank_low", "rank_high", "tie_group"), _unranked(subject))
     return {
         "rank": rank,
-        "rank_low": metrics.rank_low(place),
-        "rank_high": metrics.rank_high(place),
-        "tie_group": metrics.tie_group(place),
+        "rank_low": metrics_pairs.rank_low(place),
+        "rank_high": metrics_pairs.rank_high(place),
+        "tie_group": metrics_pairs.tie_group(place),
     }
 
 
@@ -148,10 +148,10 @@ def _subject(
     level, seed = settings.fraction("level"), settings.integer("seed")
     values: dict[str, Value] = {key: metric(cells) for key, metric in OVER_CELLS.items()}
     values["q_final"] = metrics.q_final(values["pass_rate"], values["mean_clipped_score"], settings.fraction("alpha"))
-    values["disqualified"] = metrics.disqualified(metrics.n_critical_fails(cells))
-    values["n_unscored"] = metrics.n_unscored(unscored)
-    values["n_cases"] = metrics.n_cases(by_case)
-    values["coverage"] = metrics.coverage(len(by_case), n_cases_total)
+    values["disqualified"] = metrics_runs.disqualified(metrics_runs.n_critical_fails(cells))
+    values["n_unscored"] = metrics_runs.n_unscored(unscored)
+    values["n_cases"] = metrics_runs.n_cases(by_case)
+    values["coverage"] = metrics_runs.coverage(len(by_case), n_cases_total)
     band = null_band(cells, draws=settings.integer("null_draws"), seed=seed)
     values["ece_null"] = ece_null(band)
     n = cells.total
@@ -172,16 +172,16 @@ def _subject(
             Family(
                 str(family),
                 {key: metric(part) for key, metric in PER_FAMILY.items()},
-                metrics.n_conditional(part),
-                metrics.n_fail(part),
-                metrics.n_pass(part),
+                metrics_runs.n_conditional(part),
+                metrics_runs.n_fail(part),
+                metrics_runs.n_pass(part),
                 sample_size_label("family", n),
             )
             for (family,), part in cells.split("family")
         ),
         cases=_cases(runs),
         runs=tuple(runs),
-        classes=tuple(metrics.classification(r) for r in runs),
+        classes=tuple(metrics_runs.classification(r) for r in runs),
         unscored=unscored,
         n_cases_total=n_cases_total,
     )
@@ -212,7 +212,7 @@ def _intervals(cells: Cells, by_case: Cells, settings: Settings) -> dict[str, In
     )
     named = {key: replace(interval, method="percentile bootstrap over cases") for key, interval in found.items()}
     if cells.total == len(by_case):
-        named["pass_rate"] = wilson(metrics.n_pass(cells), cells.total, level)
+        named["pass_rate"] = wilson(metrics_runs.n_pass(cells), cells.total, level)
     return named
 
 
@@ -261,7 +261,7 @@ def _cases(runs: Sequence[Run]) -> tuple[Case, ...]:
             case_id,
             own[0].family,
             tuple(own),
-            tuple(metrics.classification(r) for r in own),
+            tuple(metrics_runs.classification(r) for r in own),
             Fraction(sum(r.clipped for r in own), len(own)),
         )
         for case_id, own in sorted(by_case.items())

@@ -11,7 +11,8 @@ from evalreport.core.declare import Metric
 from evalreport.core.exact import Value, fixed
 from evalreport.core.formula import Evaluation, Set, Symbol, Weighted
 from evalreport.core.suite import AuditEntry, CsvTable, Ids, RecordTable
-from evalreport.suites.benchmark.metrics import BINS, classification
+from evalreport.suites.benchmark.metrics import BINS
+from evalreport.suites.benchmark.metrics_runs import classification
 from evalreport.suites.benchmark.notation import bench
 from evalreport.suites.benchmark.records import Run
 from evalreport.suites.benchmark.results import BenchmarkResults, Pair, Subject, SubjectId, VersionResults

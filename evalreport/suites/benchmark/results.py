@@ -144,7 +144,7 @@ class Subject:
     @property
     def lifted(self) -> tuple[Run, ...]:
         """The runs that the score alone makes Fail and a recoverable fail makes Conditional."""
-        from evalreport.suites.benchmark.metrics import lifted
+        from evalreport.suites.benchmark.metrics_runs import lifted
 
         return tuple(r for r in self.runs if lifted(r))
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import lcm
 
-from evalreport.suites.benchmark.metrics import SUBJECT_VERSION
+from evalreport.suites.benchmark.metrics_runs import SUBJECT_VERSION
 from evalreport.suites.benchmark.notation import bench
 from evalreport.suites.benchmark.results import Crossing, RankRange, Sensitivity, SubjectId
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from evalreport.core.exact import Undefined, Value, csv_text, fixed, ratio
 from evalreport.core.suite import CsvTable, Interval
 from evalreport.suites.benchmark.compare import DIFFERENCES
-from evalreport.suites.benchmark.metrics import classification, lifted
+from evalreport.suites.benchmark.metrics_runs import classification, lifted
 from evalreport.suites.benchmark.notation import bench
 from evalreport.suites.benchmark.results import BenchmarkResults, Bin, Family, Pair, Subject, VersionResults
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from evalreport.core.cells import Cells, tally, union
-from evalreport.suites.benchmark.metrics import BINS, CLASSES, bin_of, classification
+from evalreport.suites.benchmark.metrics import BINS, bin_of
+from evalreport.suites.benchmark.metrics_runs import CLASSES, classification
 from evalreport.suites.benchmark.records import Run
 
 SUBJECT = ("benchmark_version", "subject_id", "subject_version")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from evalreport.core.exact import Value
 from evalreport.core.suite import Ids, ResultValue
-from evalreport.suites.benchmark.metrics import pair_p_holm, pair_p_value
+from evalreport.suites.benchmark.metrics_pairs import pair_p_holm, pair_p_value
 from evalreport.suites.benchmark.results import BenchmarkResults, Difference, Family, Pair, Subject
 
 

@@ -14,7 +14,7 @@ from evalreport.core.exact import fixed
 from evalreport.errors import EvalreportError
 from evalreport.report.audit import audit_lines
 from evalreport.suites.benchmark import SUITE
-from evalreport.suites.benchmark.metrics import classification
+from evalreport.suites.benchmark.metrics_runs import classification
 from evalreport.suites.benchmark.results import BenchmarkResults
 from tests.suites.benchmark.made import settings
 

@@ -16,7 +16,7 @@ from evalreport.core.cells import Cells
 from evalreport.core.declare import in_range
 from evalreport.core.exact import Undefined, Value
 from evalreport.core.formula import FormulaError, Notation, Set
-from evalreport.suites.benchmark import SUITE, metrics
+from evalreport.suites.benchmark import SUITE, metrics, metrics_runs
 from evalreport.suites.benchmark.calibration import bins, null_band, soft_wilson
 from evalreport.suites.benchmark.compute import OVER_CELLS, PER_FAMILY
 from evalreport.suites.benchmark.labels import sample_size_label
@@ -62,14 +62,14 @@ def by_code(runs: Sequence[Run]) -> dict[str, object]:
     values: dict[str, object] = {head[key]: metric(cells) for key, metric in OVER_CELLS.items()}
     passed, score = metrics.pass_rate(cells), metrics.mean_clipped_score(cells)
     values[head["q_final"]] = metrics.q_final(passed, score, ALPHA)
-    values[head["disqualified"]] = metrics.disqualified(metrics.n_critical_fails(cells))
-    values[head["n_unscored"]] = metrics.n_unscored([])
-    n_cases = metrics.n_cases(tallied(runs).cases)
+    values[head["disqualified"]] = metrics_runs.disqualified(metrics_runs.n_critical_fails(cells))
+    values[head["n_unscored"]] = metrics_runs.n_unscored([])
+    n_cases = metrics_runs.n_cases(tallied(runs).cases)
     values[head["n_cases"]] = n_cases
-    values[head["coverage"]] = metrics.coverage(n_cases, 12)
+    values[head["coverage"]] = metrics_runs.coverage(n_cases, 12)
     for r in runs:
-        values[f"class {r.run_id}"] = metrics.classification(r)
-        values[f"score {r.run_id}"] = metrics.clipped_score(r)
+        values[f"class {r.run_id}"] = metrics_runs.classification(r)
+        values[f"score {r.run_id}"] = metrics_runs.clipped_score(r)
     for b in bins(cells, Fraction(95, 100)):
         values[f"conf {b.number}"], values[f"acc {b.number}"] = b.confidence, b.correctness
         values[f"n {b.number}"] = b.n
@@ -115,7 +115,7 @@ def number(value: Value) -> Fraction:
 
 def test_a_conditional_run_does_not_count_as_a_pass() -> None:
     cells = cells_of([a_run(score=12), a_run(score=9), a_run(score=3)])
-    assert (metrics.n_pass(cells), metrics.n_conditional(cells), metrics.n_fail(cells)) == (1, 1, 1)
+    assert (metrics_runs.n_pass(cells), metrics_runs.n_conditional(cells), metrics_runs.n_fail(cells)) == (1, 1, 1)
     assert metrics.pass_rate(cells) == Fraction(1, 3)
 
 
@@ -139,7 +139,7 @@ def test_the_mean_score_is_of_clipped_scores_and_critical_fails_stay_in() -> Non
     ],
 )
 def test_the_first_rule_that_applies_decides_the_class(run: Run, expected: str) -> None:
-    assert metrics.classification(run) == expected
+    assert metrics_runs.classification(run) == expected
 
 
 def test_only_a_recoverable_fail_on_a_failing_score_lifts() -> None:
@@ -150,7 +150,7 @@ def test_only_a_recoverable_fail_on_a_failing_score_lifts() -> None:
         a_run(score=6, recoverable=True, critical=True),
         a_run(score=6),
     ]
-    assert [metrics.lifted(r) for r in runs] == [True, True, False, False, False]
+    assert [metrics_runs.lifted(r) for r in runs] == [True, True, False, False, False]
 
 
 def test_brier_and_gap_of_three_runs() -> None:
@@ -192,7 +192,7 @@ def test_no_scored_run_gives_no_value_and_no_zero() -> None:
     for key in ("pass_rate", "mean_clipped_score", "soft_brier", "ece", "max_bin_gap", "signed_gap"):
         assert OVER_CELLS[key](cells) == Undefined("no scored runs"), key
     assert metrics.q_final(metrics.NO_RUNS, metrics.NO_RUNS, ALPHA) == Undefined("no scored runs")
-    assert metrics.n_runs(cells) == 0
+    assert metrics_runs.n_runs(cells) == 0
 
 
 def test_a_bin_with_half_right_runs_has_the_wider_of_two_wilson_intervals() -> None:

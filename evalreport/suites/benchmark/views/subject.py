@@ -11,7 +11,7 @@ from evalreport.core.words import limits_words, many
 from evalreport.report.escape import html_text
 from evalreport.report.parts import Part
 from evalreport.report.tables import BADGES
-from evalreport.suites.benchmark.metrics import classification, lifted
+from evalreport.suites.benchmark.metrics_runs import classification, lifted
 from evalreport.suites.benchmark.records import Run
 from evalreport.suites.benchmark.results import BenchmarkResults, Subject
 from evalreport.suites.benchmark.views.cells import (
