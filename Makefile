@@ -11,6 +11,7 @@ PROJECT ?= .
 PORT ?= 8000
 SITE ?=
 BIN := .venv/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 RUN_STAMP := .venv/installed
 DEV_STAMP := .venv/installed-dev
 SOURCES := evalreport tests benchmarks data
@@ -39,13 +40,16 @@ clean:
 	find evalreport tests benchmarks data -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
-	$(PYTHON) -m venv .venv
+	@echo "making the environment .venv with $(PYTHON)"
+	@$(PYTHON) -m venv .venv
 
 $(RUN_STAMP): requirements.txt pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@echo "installing the $$(grep -c == $<) packages of $< into .venv: a minute or more, once"
+	@$(INSTALL) --requirement $<
+	@$(INSTALL) --no-deps --editable .
 	@touch $@
 
 $(DEV_STAMP): requirements-dev.txt $(RUN_STAMP)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-dev.txt
+	@echo "installing the packages of $< into .venv, for tests and checks"
+	@$(INSTALL) --requirement $<
 	@touch $@

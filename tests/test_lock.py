@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 import tomllib
 from importlib.metadata import metadata
 from pathlib import Path
@@ -39,3 +41,18 @@ def test_no_pinned_package_wants_a_newer_python_than_the_project(name: str) -> N
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
 def test_every_pin_is_one_exact_version(name: str) -> None:
     assert [str(pin) for pin in pins(name) if [one.operator for one in pin.specifier] != ["=="]] == []
+
+
+def test_the_first_run_says_how_much_it_installs_before_it_does(tmp_path: Path) -> None:
+    for name in ("Makefile", "requirements.txt", "requirements-dev.txt", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
+    done = subprocess.run(
+        ["make", "book", "PYTHON=true", "INSTALL=echo INSTALL"],
+        check=False, capture_output=True, text=True, cwd=tmp_path,
+    )  # fmt: skip
+    packages = len(pins("requirements.txt"))
+    assert done.stdout.splitlines()[:3] == [
+        "making the environment .venv with true",
+        f"installing the {packages} packages of requirements.txt into .venv: a minute or more, once",
+        "INSTALL --requirement requirements.txt",
+    ]
