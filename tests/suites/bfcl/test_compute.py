@@ -73,6 +73,24 @@ def test_every_number_of_a_partial_run_says_so() -> None:
     assert any(n.text == "every number is partial: shard 1 of 2 is missing" for n in results.notes)
 
 
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ("mlperf-edge", "brand_new, live_relevance: in no category of mlperf-edge; counted in the overall alone"),
+        ("bfcl-v4", "brand_new, live_relevance: in no category of bfcl-v4; not counted"),
+    ],
+)
+def test_subsets_of_no_category_are_named(rules: str, told: str) -> None:
+    results = computed(shard({**EDGE_DRAW, "live_relevance": (2, 2), "brand_new": (0, 4)}), rules=rules)
+    assert [n.text for n in results.notes] == [told]
+
+
+def test_the_rules_are_named_beside_every_score() -> None:
+    results = computed(shard(EDGE_DRAW), rules="bfcl-v3")
+    assert {r["rules"] for r in table(results, "bfcl_scores")} == {"bfcl-v3"}
+    assert {dict(v.of).get("rules") for v in SUITE.values(results) if v.metric != "bfcl.subset"} == {"bfcl-v3"}
+
+
 def test_the_mean_of_shard_scores_stands_beside_the_union() -> None:
     one = shard({"simple_python": (20, 22), "simple_java": (6, 10)}, 0, 2)
     two = shard({"simple_python": (16, 18), "simple_javascript": (3, 5)}, 1, 2)

@@ -61,6 +61,30 @@ def test_version_1_has_1700_samples() -> None:
     assert sum(SIZES["V1"].values()) == 1700
 
 
+def test_the_sizes_of_the_live_subsets_changed_with_each_release() -> None:
+    names = ("live_multiple", "live_irrelevance", "live_relevance")
+    found = {release: tuple(SIZES[release].get(s) for s in names) for release in SIZES}
+    assert found == {
+        "V1": (None, None, None),
+        "V2": (1037, 875, 41),
+        "V3": (1053, 882, 18),
+        "V4": (1053, 884, 16),
+    }
+
+
+def test_the_sizes_of_the_latest_release() -> None:
+    assert SIZES["V4"] == {
+        "simple_python": 400, "simple_java": 100, "simple_javascript": 50,
+        "multiple": 200, "parallel": 200, "parallel_multiple": 200, "irrelevance": 240,
+        "live_simple": 258, "live_multiple": 1053, "live_parallel": 16, "live_parallel_multiple": 24,
+        "live_irrelevance": 884, "live_relevance": 16,
+        "multi_turn_base": 200, "multi_turn_miss_func": 200, "multi_turn_miss_param": 200,
+        "multi_turn_long_context": 200,
+        "web_search_base": 100, "web_search_no_snippet": 100,
+        "memory_kv": 155, "memory_vector": 155, "memory_rec_sum": 155,
+    }  # fmt: skip
+
+
 def test_executable_groups_count_in_version_3_only_when_one_was_run() -> None:
     rules = RULES["bfcl-v3"]
     without, run = rules.shape({"multiple"}), rules.shape({"rest"})
