@@ -41,6 +41,15 @@ def test_only_the_test_split_without_perturbation_is_the_score(tmp_path: Path) -
     ]
 
 
+def test_a_part_of_the_test_split_is_not_the_score(tmp_path: Path) -> None:
+    part = stat("exact_match", 0.25)
+    part["name"] = {"name": "exact_match", "split": "test", "sub_split": "hard"}
+    run_folder(tmp_path, [part, stat("exact_match", 0.5)])
+    found = reading(tmp_path)
+    assert [run.score for run in found.runs] == [Fraction(1, 2)]
+    assert [one.reason for one in found.set_aside] == ["of split 'test', part 'hard': not the test split as it is"]
+
+
 def test_a_statistic_without_a_mean_has_no_value_and_the_others_stay(tmp_path: Path) -> None:
     run_folder(tmp_path, [stat("exact_match", 0.6), stat("logprob", None), stat("ece_10_bin", None)])
     found = reading(tmp_path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -49,6 +50,18 @@ def test_a_setting_that_one_model_ran_twice_is_part_of_the_task_for_all_models()
         ("other", "t (5-shot)"),
         ("third", "t (no setting stated)"),
     ]
+
+
+STATES: tuple[Status, ...] = ("started", "errored", "cancelled", "partial", "limited", "complete")
+
+
+@pytest.mark.parametrize(("worse", "better"), list(pairwise(STATES)))
+def test_a_more_complete_run_goes_before_a_later_one(worse: Status, better: Status) -> None:
+    kept, aside = newest(
+        [Candidate(run("late", 1, date=9, status=worse)), Candidate(run("early", 2, date=1, status=better))]
+    )
+    assert [one.file for one in kept] == ["early"]
+    assert [one.reason for one in aside] == [f"superseded by early, which is {better}; this one is {worse}"]
 
 
 _CANDIDATES = st.lists(

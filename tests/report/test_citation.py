@@ -56,6 +56,12 @@ def test_a_figure_is_cited_by_its_finding_and_its_address() -> None:
     )
 
 
+def test_a_doi_names_the_version_and_not_one_figure_of_it() -> None:
+    book = replace(BOOK, doi="10.5281/zenodo.1234567")
+    assert "doi     = {10.5281/zenodo.1234567}" in book_bibtex(book)
+    assert "doi" not in figure_bibtex(book, "leaderboard", finding="A leads.")
+
+
 def test_what_is_not_known_is_left_out() -> None:
     entry = book_bibtex(Cited("T", (), "1"))
     assert entry == "@misc{t-1,\n  title   = {T},\n  version = {1}\n}"
