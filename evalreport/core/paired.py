@@ -76,7 +76,8 @@ def _whole_weights(weights: Sequence[Number]) -> list[int]:
     largest = max(exact, default=0) // shared
     if largest <= FINEST_WEIGHT:
         return [w // shared for w in exact]
-    return [round(Fraction(w * FINEST_WEIGHT, largest * shared)) for w in exact]
+    # a weight that is there counts, however small it is beside the largest
+    return [max(1, round(Fraction(w * FINEST_WEIGHT, largest * shared))) if w else 0 for w in exact]
 
 
 def resampled_means(
@@ -319,7 +320,7 @@ def pair_errors(
     """Standard errors of the mean differences of many pairs of columns: `clustered_error` of each, with weights.
 
     `scores` has shape (tasks, models), `weights` (tasks,), with a cluster's name for each task; `first` and `second`
-    are columns, shape (pairs,). NaN with fewer than two clusters.
+    are columns, shape (pairs,). A cluster without any weight is none. NaN with fewer than two clusters.
 
     >>> table, ones = np.array([[0.0, 0.0], [1.0, 0.0]]), np.ones(2)
     >>> pair_errors(table, np.array([0]), np.array([1]), weights=ones, clusters=["a", "b"]).tolist()
@@ -330,10 +331,10 @@ def pair_errors(
     starts = np.searchsorted(at[order], np.arange(len(names)))
     ranked, scale = scores[order], weights[order][:, None]
     found = np.full(len(first), np.nan)
-    groups = len(names)
+    groups = len(np.unique(at[weights > 0]))
+    total = scale.sum()
     if groups < 2:
         return found
-    total = scale.sum()
     block = max(1, CHUNK // (8 * len(ranked)))
 
     def fill(start: int) -> None:

@@ -72,14 +72,22 @@ class Estimates:
     @cached_property
     def means(self) -> FloatArray:
         """Resampled means of every model: shape (models, resamples)."""
-        columns = [self.scores[model] for model in self.models]
+        counting = self._counting
+        columns = [[self.scores[model][at] for at in counting] for model in self.models]
         return resampled_means(
-            grid(list(zip(*columns, strict=True)), self._weights),
-            tasks=self.ids,
+            grid(list(zip(*columns, strict=True)), self._weights and [self._weights[at] for at in counting]),
+            tasks=[self.ids[at] for at in counting],
             resamples=self.draws.resamples,
             seed=self.draws.seed,
-            clusters=self.clusters if self.draws.cluster else None,
+            clusters=[self.clusters[at] for at in counting] if self.draws.cluster else None,
         )
+
+    @cached_property
+    def _counting(self) -> Sequence[int]:
+        """The tasks that are drawn: a mean without any task of a weight above 0 would be none."""
+        if self._weights is None:
+            return range(self.n)
+        return [at for at, weight in enumerate(self._weights) if weight > 0]
 
     @cached_property
     def _floats(self) -> FloatArray:
@@ -88,7 +96,8 @@ class Estimates:
     @cached_property
     def _float_weights(self) -> FloatArray:
         weights = self._weights or [Fraction(1)] * self.n
-        return np.array([float(weight) for weight in weights])
+        largest = max(weights, default=Fraction(1)) or Fraction(1)  # squares of huge or tiny ones are no floats
+        return np.array([float(weight / largest) for weight in weights])
 
     @cached_property
     def _binary(self) -> Mapping[str, bool]:
@@ -110,9 +119,9 @@ class Estimates:
         """Why there is no interval over these tasks; empty when there is one."""
         if self.n < 2:
             return f"n = {self.n}: no interval"
-        if self._weights is not None and sum(weight > 0 for weight in self._weights) < self.n:
-            return "" if any(self._weights) else "all weights are 0: no interval"
-        if self.draws.cluster and len(set(self.clusters)) < 2:
+        if len(self._counting) < 2:
+            return f"{'one weight is' if self._counting else 'no weight is'} above 0: no interval"
+        if self.draws.cluster and len({self.clusters[at] for at in self._counting}) < 2:
             return "one cluster: no interval"
         return ""
 

@@ -322,7 +322,8 @@ def mean_by_items(scores: Sequence[Fraction], items: Sequence[int]) -> Value:
     return sum((n * x for n, x in zip(items, scores, strict=True)), Fraction(0)) / sum(items)
 
 
-d.define("K_a", r"\{ \mathrm{cl}_t : t \in T_a \}", "clusters of the tasks of model a")
+d.define("L_a", r"\{ t \in T_a : \lambda_t > 0 \}", "tasks of model a with a weight above 0")
+d.define("K_a", r"\{ \mathrm{cl}_t : t \in L_a \}", "clusters of these tasks")
 d.define("v_a", r"\sum_{t \in T_a} \lambda_t", "weight of all tasks of model a")
 d.define(
     "r_{a,k}",
@@ -385,7 +386,8 @@ def weighted_difference(ours: Fraction, theirs: Fraction, weight: Fraction) -> V
     return (ours - theirs) / weight if weight else Undefined("no common task with a weight above 0")
 
 
-d.define("K_{a,b}", r"\{ \mathrm{cl}_t : t \in T_{a,b} \}", "clusters of the tasks of both")
+d.define("L_{a,b}", r"\{ t \in T_{a,b} : \lambda_t > 0 \}", "tasks of both with a weight above 0")
+d.define("K_{a,b}", r"\{ \mathrm{cl}_t : t \in L_{a,b} \}", "clusters of these tasks")
 d.define("v_{a,b}", r"\sum_{t \in T_{a,b}} \lambda_t", "weight of the tasks of both")
 d.define(
     "r_{a,b,k}",

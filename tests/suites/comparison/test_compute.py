@@ -9,6 +9,8 @@ import pytest
 from scipy import stats
 
 from evalreport.core.exact import Undefined
+from evalreport.report.audit import audit_lines
+from evalreport.suites.comparison import SUITE
 from tests.suites.comparison.building import board, model, number, pair, results, row, write
 
 
@@ -138,6 +140,44 @@ def test_weights_are_honoured_only_when_asked_for(tmp_path: Path) -> None:
     weighted = board(path, weights=True)
     assert model(weighted, "m").mean == Fraction(3, 4)
     assert pair(weighted, "m", "n").difference == 1
+
+
+def weighted(folder: Path, *weights: float) -> Path:
+    """Three models on as many tasks as there are weights, two tasks a cluster."""
+    return write(
+        folder,
+        [
+            row(name, f"t{t}", (3 * k + 2 * t) % 7 / 10, weight=weight, cluster=f"k{t // 2}")
+            for k, name in enumerate("abc")
+            for t, weight in enumerate(weights)
+        ],
+    )
+
+
+@pytest.mark.parametrize(
+    "weights", [(0, 0, 0), (1, 0, 0), (2, 0, 1), (0, 0, 2, 1), (1e300, 1, 1), (1e-300, 0, 1e-300), (1e-12, 1e12, 5, 3)]
+)
+@pytest.mark.parametrize("cluster", [None, "cluster"])
+def test_weights_of_any_size_give_limits_or_the_reason_and_agree_with_the_formulas(
+    tmp_path: Path, weights: tuple[float, ...], cluster: str | None
+) -> None:
+    found = results(weighted(tmp_path, *weights), weights=True, cluster=cluster)
+    for one in (*found.boards[0].rows, *found.boards[0].pairs):
+        assert (one.interval.low is None) == bool(one.interval.note)
+    audit_lines(SUITE.audit(found))
+
+
+def test_a_task_of_weight_zero_is_in_no_resample(tmp_path: Path) -> None:
+    # scores of a are 0, 0.2, 0.4: without the middle one a mean lies between 0 and 0.4, and neither end is rare
+    interval = model(board(weighted(tmp_path, 1, 0, 1), weights=True), "a").interval
+    assert (interval.low, interval.high) == (0, Fraction(2, 5))
+    alone = model(board(weighted(tmp_path, 1, 0, 0), weights=True), "a").interval
+    assert (alone.low, alone.note) == (None, "one weight is above 0: no interval")
+
+
+def test_a_cluster_without_weight_is_none(tmp_path: Path) -> None:
+    found = board(weighted(tmp_path, 0, 0, 2, 1), weights=True, cluster="cluster")
+    assert isinstance(model(found, "a").standard_error, Undefined)
 
 
 def test_clusters_widen_an_interval_and_the_method_says_so(tmp_path: Path) -> None:
