@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from string import Template
@@ -64,7 +65,8 @@ def _files(name: str, chosen: Sequence[str], *, pages: bool) -> Iterator[tuple[s
     yield "README.md", readme.substitute(title=title, places=places).encode("utf-8", "backslashreplace")
     yield "requirements.txt", lock_text().encode()
     yield ".gitignore", b"_build/\n"
-    yield WORKFLOW, (TEMPLATES / "workflow.yml").read_bytes()
+    python = ".".join(map(str, sys.version_info[:2]))  # the lock is of this one
+    yield WORKFLOW, (TEMPLATES / "workflow.yml").read_text("utf-8").replace("$python", python).encode()
     for suite in chosen:
         for file in files_below(SAMPLE / suite):
             if file.name != "PLACE.txt":

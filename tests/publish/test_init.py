@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import platform
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -84,3 +88,80 @@ def test_the_workflow_is_sound(tmp_path: Path) -> None:
     # text of a pull request or tag reaches a shell only as a variable
     runs = [step.get("run", "") for job in workflow["jobs"].values() for step in job["steps"]]
     assert [run for run in runs if "${{" in run] == []
+    # the lock is of the Python that made it
+    wanted = [
+        step["with"]["python-version"] for job in workflow["jobs"].values() for step in job["steps"] if "with" in step
+    ]
+    assert wanted == [".".join(platform.python_version_tuple()[:2])] * 2
+    # one publisher at a time; what only compares neither waits nor makes another wait
+    assert "concurrency" not in workflow
+    assert [name for name, job in workflow["jobs"].items() if "concurrency" in job] == ["publish"]
+
+
+# Stands for the program: a version is a folder, what would change is a line.
+PROGRAM = """#!/bin/sh
+set -eu
+case "$1" in
+  publish)
+    test "$2 $3 $5 $6" = ". --version --site ../site"
+    mkdir "$6/$4"; echo "$@" > "$6/$4/index.html"; echo "$4" >> "$6/versions.json";;
+  verify) test -f "$2/versions.json";;
+  diff) test -f "$2/versions.json"; echo "one number changed"; exit 3;;
+  check) test "$2" = .;;
+esac
+"""
+
+
+def test_the_workflow_publishes_one_tag_after_another_and_tells_what_would_change(tmp_path: Path) -> None:
+    programs = {"evalreport": PROGRAM, "gh": '#!/bin/sh\necho "$@" >> ../said\n', "pip": "#!/bin/sh\n"}
+    for name, text in programs.items():
+        (tmp_path / "bin").mkdir(exist_ok=True)
+        (tmp_path / "bin" / name).write_text(text, "utf-8")
+        (tmp_path / "bin" / name).chmod(0o755)
+    environment = {
+        "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", "HOME": str(tmp_path), "GIT_CONFIG_NOSYSTEM": "1",
+        "GITHUB_STEP_SUMMARY": "../summary", "NUMBER": "7",
+    }  # fmt: skip
+
+    def shell(script: str, folder: str, **more: str) -> str:
+        command = ["bash", "-e", "-c", script]
+        done = subprocess.run(
+            command, cwd=tmp_path / folder, env=environment | more, capture_output=True, encoding="utf-8"
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def job(name: str, branch: str, **more: str) -> None:
+        """What a runner does: a shallow clone in a folder of its own, then each step."""
+        place = f"runner-{branch}-{name}"
+        shell(f"mkdir {place} && git clone -q --depth 1 --branch {branch} file://$PWD/origin {place}/project", ".")
+        for step in workflow["jobs"][name]["steps"]:
+            folder = f"{place}/project/{step.get('working-directory', '.')}"
+            shell(step.get("run", ""), folder, **more)
+
+    init_project(tmp_path / "project", suites=["benchmark"])
+    workflow = yaml.safe_load((tmp_path / "project/.github/workflows/book.yml").read_text("utf-8"))
+    shell("git init -q --bare origin", ".")
+    shell(
+        "git config --global user.name Some && git config --global user.email some@example.org && git init -q -b main"
+        " && git remote add origin ../origin && git add -A && git commit -qm One && git push -q origin main",
+        "project",
+    )
+    job("diff", "main")
+    assert "No version is published yet." in (tmp_path / "runner-main-diff/summary").read_text("utf-8")
+    for tag in ("v1.0", "v1.1"):
+        shell(f"git tag {tag} && git push -q origin {tag}", "project")
+        job("publish", tag, TAG=tag)
+    listed = shell("git ls-tree -r --name-only gh-pages", "origin").split()
+    assert listed == ["1.0/index.html", "1.1/index.html", "versions.json"]
+    assert shell("git show gh-pages:versions.json", "origin") == "1.0\n1.1\n"
+    shutil.rmtree(tmp_path / "runner-main-diff")
+    (tmp_path / "project/wheels").mkdir()
+    (tmp_path / "project/wheels/evalreport-1-py3-none-any.whl").write_bytes(b"")
+    shell("git add -A && git commit -qm Two && git tag v2.0rc1 && git push -q origin main v2.0rc1", "project")
+    job("diff", "main")
+    assert (tmp_path / "runner-main-diff/summary").read_text("utf-8") == "one number changed\n"
+    assert (tmp_path / "runner-main-diff/said").read_text("utf-8") == "pr comment 7 --body-file diff.md --edit-last\n"
+    job("publish", "v2.0rc1", TAG="v2.0rc1")
+    said = shell("git show gh-pages:2.0rc1/index.html", "origin").strip()
+    assert said.endswith("--wheel wheels/evalreport-1-py3-none-any.whl")
