@@ -322,6 +322,26 @@ assert not heavy, heavy
 """
 
 
+def test_every_verb_is_told_in_a_whole_line_of_eighty_columns() -> None:
+    told = run("--help").stdout.split("Commands:\n")[1].splitlines()
+    assert {line.split()[0] for line in told} >= {"build", "check", "compute", "list", "publish", "consolidate"}
+    assert [line for line in told if len(line) > 80 or not line.endswith(".") or line.endswith("...")] == []
+
+
+def test_listing_the_verbs_loads_no_suite() -> None:
+    code = """
+import sys
+from evalreport.cli import main
+try:
+    main(["--help"])
+except SystemExit:
+    pass
+loaded = sorted({"numpy", "lark"} & sys.modules.keys() | {n for n in sys.modules if n.endswith((".read", ".compute"))})
+assert not loaded, loaded
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
 @pytest.mark.parametrize("arguments", [["--help"], ["list", "metrics"], ["list", "suites"], ["compute", "--help"]])
 def test_quick_verbs_load_no_heavy_library(arguments: list[str]) -> None:
     subprocess.run([sys.executable, "-c", QUICK, *arguments], check=True, capture_output=True)

@@ -71,7 +71,10 @@ def check(paths: tuple[Path, ...], suite_name: str | None, as_json: bool, debug:
 @JSON
 @DEBUG
 def build_command(project: Path, fresh: bool, engine: str, as_json: bool, debug: bool) -> None:
-    """Make the book of a PROJECT (a folder with an evalreport.yml; this one when left out)."""
+    """Make the book of a PROJECT.
+
+    PROJECT is a folder with an evalreport.yml; this one when left out.
+    """
     answers = Answers(as_json, debug)
     with answers.refusals():
         read = read_project(project)
@@ -114,7 +117,7 @@ class _SuiteCommands(click.Group):
 
 @main.group(cls=_SuiteCommands, subcommand_metavar="SUITE PATHS... --out DIR [OPTIONS]")
 def compute() -> None:
-    """Compute the numbers of one suite: its CSV files and results.json, no book."""
+    """Compute the CSV files and results.json of one suite."""
 
 
 def _compute_command(suite: Suite[Any, Any]) -> click.Command:

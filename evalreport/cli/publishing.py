@@ -20,7 +20,10 @@ CHANGED = 3  # the exit code of a comparison in which numbers changed
 @JSON
 @DEBUG
 def init(folder: Path, suites: str, pages: bool, as_json: bool, debug: bool) -> None:
-    """Write a new project into FOLDER, with a small sample that builds at once. No file is ever written over."""
+    """Write a new project with a small sample into FOLDER.
+
+    The sample builds at once. No file is ever written over.
+    """
     answers = Answers(as_json, debug)
     with answers.refusals():
         from evalreport.publish.init import init_project
@@ -55,9 +58,10 @@ def publish(
     as_json: bool,
     debug: bool,
 ) -> None:
-    """Publish a PROJECT as a version of a site: a fresh book in a folder that never changes again.
+    """Publish a PROJECT as a version of a site.
 
-    The site is as it was until the version is complete and verified; nothing can publish a version twice.
+    A version is a fresh book in a folder that never changes again. The site is as it was until the version is complete
+    and verified; nothing can publish a version twice.
     """
     answers = Answers(as_json, debug)
     with answers.refusals():
@@ -79,7 +83,10 @@ def publish(
 @JSON
 @DEBUG
 def verify(place: Path, data: tuple[Path, ...], as_json: bool, debug: bool) -> None:
-    """Check that a site (or one version: SITE/V) is what was published; with the inputs, every number."""
+    """Check that a site is what was published.
+
+    PLACE is a site, or one version of it (SITE/V). With the inputs of the version, every number is computed again.
+    """
     answers = Answers(as_json, debug)
     with answers.refusals():
         from evalreport.publish.verify import verify as verified
@@ -105,9 +112,10 @@ def verify(place: Path, data: tuple[Path, ...], as_json: bool, debug: bool) -> N
 @JSON
 @DEBUG
 def diff(site: Path, versions: tuple[str, ...], project: Path, form: str, as_json: bool, debug: bool) -> None:
-    """What changed from one version to another: inputs, settings, formulas, numbers, ranks.
+    """Tell what changed from one version to another.
 
-    Without NEW the project is computed as it would be published; without OLD it is compared with the version before.
+    That is inputs, settings, formulas, numbers and ranks. Without NEW the project is computed as it would be published;
+    without OLD it is compared with the version before.
     Exit code 0: no number changed; 3: some did.
     """
     if len(versions) > 2:
@@ -133,7 +141,10 @@ def diff(site: Path, versions: tuple[str, ...], project: Path, form: str, as_jso
 @JSON
 @DEBUG
 def withdraw(site: Path, version: str, why: str, superseded_by: str, as_json: bool, debug: bool) -> None:
-    """Withdraw a VERSION of a SITE: its files stay as they are, and its pages say that and why."""
+    """Withdraw a VERSION of a SITE.
+
+    Its files stay as they are, and its pages say that it is withdrawn, and why.
+    """
     answers = Answers(as_json, debug)
     with answers.refusals():
         from evalreport.publish.withdrawal import withdraw as withdrawn
@@ -151,7 +162,10 @@ def withdraw(site: Path, version: str, why: str, superseded_by: str, as_json: bo
 @JSON
 @DEBUG
 def bundle(version: Path, out: Path, doi: str, as_json: bool, debug: bool) -> None:
-    """Pack a VERSION (SITE/V) into one zip, with its checksum and the metadata of a deposit."""
+    """Pack a VERSION into one zip for an archive.
+
+    VERSION is SITE/V. Its checksum and the metadata of a deposit stand beside the zip.
+    """
     answers = Answers(as_json, debug)
     with answers.refusals():
         from evalreport.publish.bundle import bundle as bundled

@@ -1,4 +1,4 @@
-"""The verbs that single suites offer. None is named here: they come from the declarations of the suites."""
+"""The verbs that single suites offer. None is named here: they come from `verbs.py` of each suite."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHOWN = 5  # names of ignored files that are told one by one
 
 
 class Verbs(click.Group):
-    """The verbs of all suites and those of single ones; suites are loaded when no other verb has the name.
+    """The verbs of all suites and those of single ones; listing them loads no suite.
 
     With `--json` the answer is one JSON document also when the command line is wrong, or when somebody interrupts.
     """
@@ -48,13 +48,13 @@ class Verbs(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the verbs, sorted."""
-        return sorted({*super().list_commands(ctx), *(command.name for command in _of_suites())})
+        return sorted({*super().list_commands(ctx), *(verb.name for verb in registry.all_verbs())})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The verb of this name."""
         found = super().get_command(ctx, cmd_name)
         if found is None:
-            found = next((_click_command(command) for command in _of_suites() if command.name == cmd_name), None)
+            found = next((_click_command(verb) for verb in registry.all_verbs() if verb.name == cmd_name), None)
         return found
 
 
@@ -75,10 +75,6 @@ def tell_ignored(answers: Answers, ignored: list[str]) -> None:
         answers.next_step(f"ignored: {name!r} matches no pattern of the suite")
     if len(ignored) > SHOWN:
         answers.next_step(f"ignored: {counted(len(ignored) - SHOWN, 'more file')}; --json lists them all")
-
-
-def _of_suites() -> list[Command]:
-    return [command for suite in registry.all_suites().values() for command in suite.commands]
 
 
 def _click_command(command: Command) -> click.Command:

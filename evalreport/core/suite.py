@@ -207,7 +207,7 @@ class Suite(Generic[RecordsT, ResultsT]):
     `public` writes the files of an input, as a policy lets them be shown, into a folder that gives the same numbers,
     and names the original of each; None: the files of the suite hold nothing private.
     `read_with` reads what `read` reads, in portions that an executor may hand to other processes or machines; None:
-    the suite is read in one piece. `commands` are verbs of its own.
+    the suite is read in one piece. Verbs of its own stand in its `verbs.py`, as `VERBS`.
     """
 
     name: str
@@ -230,4 +230,3 @@ class Suite(Generic[RecordsT, ResultsT]):
     address: Callable[[ResultsT, ResultValue], str] | None = None
     public: Callable[[Sequence[Path], RecordsT, Privacy, Path], Mapping[str, str]] | None = None
     read_with: Callable[[Sequence[Path], Settings, Executor], RecordsT] | None = None
-    commands: tuple[Command, ...] = ()

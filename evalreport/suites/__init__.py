@@ -8,7 +8,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
-from evalreport.core.suite import Suite
+from evalreport.core.suite import Command, Suite
 
 
 @cache
@@ -20,3 +20,14 @@ def all_suites() -> Mapping[str, Suite[Any, Any]]:
             suite: Suite[Any, Any] = import_module(f"{__name__}.{module.name}").SUITE
             found[suite.name] = suite
     return found
+
+
+@cache
+def all_verbs() -> tuple[Command, ...]:
+    """The verbs that single suites offer: what `verbs.py` in their folders declares. Loads no suite without one."""
+    found: list[Command] = []
+    for suite in sorted(module.name for module in iter_modules(__path__) if module.ispkg):
+        folders = [f"{folder}/{suite}" for folder in __path__]
+        if any(module.name == "verbs" for module in iter_modules(folders)):
+            found.extend(import_module(f"{__name__}.{suite}.verbs").VERBS)
+    return tuple(found)

@@ -14,28 +14,17 @@ from pathlib import Path
 
 from evalreport.core.exact import Undefined, Value, csv_text
 from evalreport.core.results import Json, csv_bytes, number_json
-from evalreport.core.suite import Command, CommandOutput, CsvTable, Setting, Settings
+from evalreport.core.suite import CommandOutput, CsvTable, Settings
 from evalreport.errors import EvalreportError, Problem, Problems
 from evalreport.formats import inputs
 from evalreport.suites.benchmark.agreement import VARIABLES, Agreement, agreements, ratings
 from evalreport.suites.benchmark.parts import Part, ReadScoring, RunKey, merge
 from evalreport.suites.benchmark.read import LAYOUT, read_part
 from evalreport.suites.benchmark.records import CRITERIA
+from evalreport.suites.benchmark.verbs import RULES
 
 REVIEWER = "consolidated"
 """The reviewer of a consolidated scoring; nobody else may have this name."""
-
-_MEDIAN = (
-    "Each criterion score and the correctness are the median of the reviewers; of an even number of reviewers the "
-)
-_FAILS = (
-    " A critical fail is kept if any reviewer gave one, a recoverable fail if more than half of the reviewers gave one."
-)
-RULES: Mapping[str, str] = {
-    "lower-median": f"{_MEDIAN}lower of the two in the middle.{_FAILS}",
-    "upper-median": f"{_MEDIAN}higher of the two in the middle.{_FAILS}",
-}
-"""The rules by name, in words. Either gives values that a single reviewer could have given."""
 
 SCHEMA = 1
 
@@ -274,19 +263,3 @@ def _number(value: Value) -> int | float | None:
 
 def _json(content: Json) -> bytes:
     return (json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode("utf-8")
-
-
-COMMAND = Command(
-    name="consolidate",
-    summary="Make one scoring of the scorings that several reviewers gave each run, and tell how far they agree.",
-    settings=(
-        Setting(
-            "rule",
-            "text",
-            "lower-median",
-            "Which of the two middle scores counts when an even number of reviewers scored a run.",
-            choices=tuple(RULES),
-        ),
-    ),
-    run=consolidate,
-)
