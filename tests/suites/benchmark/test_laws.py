@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import settings as quick
 from hypothesis import strategies as st
 
+from evalreport.core.exact import number_of
 from evalreport.core.results import csv_bytes, results_json
 from evalreport.errors import EvalreportError
 from evalreport.suites.benchmark import SUITE
@@ -57,6 +59,22 @@ def files(runs: list[Run]) -> list[bytes]:
         *(csv_bytes(t) for t in SUITE.tables(results)),
         results_json(suite="benchmark", settings=chosen, inputs=(), values=SUITE.values(results)),
     ]
+
+
+@quick(deadline=None, max_examples=40)
+@given(generated_runs(least=1, most=6), st.integers(2, 5))
+def test_a_subject_that_does_the_same_in_every_case_has_intervals_of_no_width_at_its_values(
+    runs: list[Run], n_cases: int
+) -> None:
+    everywhere = [replace(run, case_id=f"RO-SCAL-{case:03d}") for run in runs for case in range(1, n_cases + 1)]
+    (subject,) = compute(records(everywhere), settings(resamples=10, null_draws=10)).subjects
+    bootstrapped = {
+        key: interval for key, interval in subject.intervals.items() if interval.method.startswith("percentile")
+    }
+    assert bootstrapped.keys() >= {"mean_clipped_score", "soft_brier", "ece", "signed_gap", "q_final"}
+    for key, interval in bootstrapped.items():
+        assert interval.note.startswith("degenerate")
+        assert interval.low == interval.high == pytest.approx(number_of(subject.values[key]), abs=1e-12)
 
 
 @quick(deadline=None, max_examples=40)
