@@ -20,6 +20,9 @@ SCRIPT = "versions.js"
 FEED = "feed.xml"
 MAP = "sitemap.xml"
 LISTING = "site.json"
+START = "index.html"
+UNTOUCHED = ".nojekyll"
+ROOT_FILES = frozenset({FILE, SCRIPT, PLAIN, START, FEED, MAP, UNTOUCHED, LISTING})
 Pages = Callable[[str], Sequence[str]]
 _STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}"
@@ -36,9 +39,9 @@ def root_files(entries: Sequence[Entry], pages: Pages) -> dict[str, bytes]:
         FILE: encode(entries),
         SCRIPT: _script(entries, pages),
         PLAIN: _plain(entries).encode(),
-        "index.html": _start(entries).encode(),
+        START: _start(entries).encode(),
         FEED: _feed(entries).encode(),
-        ".nojekyll": b"",
+        UNTOUCHED: b"",
     }
     if addresses := _addresses(entries, pages):
         files[MAP] = _map(addresses).encode()

@@ -22,10 +22,10 @@ from types import MappingProxyType
 import msgspec
 
 from evalreport.book.swap import put_in_place
-from evalreport.errors import EvalreportError, Problem
+from evalreport.errors import EvalreportError, Problem, Problems
 from evalreport.publish import manifest as manifests
-from evalreport.publish.rootpages import LISTING, Pages, read_listing, root_files
-from evalreport.publish.versions import LATEST, Entry, read_versions
+from evalreport.publish.rootpages import LISTING, ROOT_FILES, Pages, read_listing, root_files
+from evalreport.publish.versions import FILE, LATEST, Entry, read_versions
 
 _JOURNAL = "journal.json"
 _held: set[int] = set()
@@ -48,8 +48,30 @@ class Held:
     state: Path
 
     def entries(self) -> tuple[Entry, ...]:
-        """The versions of the site."""
-        return read_versions(self.site)
+        """The versions of the site. Raises `EvalreportError` when the site would lose some, or could not be changed.
+
+        A list that somebody edited or removed is not continued: what it does not name would be lost to all readers.
+        """
+        entries, problems = read_versions(self.site), Problems()
+        listed = read_listing(self.site).get(FILE)
+        there = manifests.digest(self.site / FILE)[0] if (self.site / FILE).is_file() else None
+        if listed is not None and there != listed:
+            what = "is missing" if there is None else "was changed"
+            problems.add(FILE, what, f"what was published; put it back (sha256 {listed})", kind="root_file")
+        else:
+            known = {entry.version for entry in entries}
+            for found in sorted(path.parent.name for path in self.site.glob(f"*/{manifests.NAME}")):
+                if found not in known:
+                    expected = f"a list in {FILE} that names it, or another place for it"
+                    problems.add(found, "is a version that is not listed", expected, kind="extra_file")
+        for path in sorted(self.site.iterdir()):
+            if path.name in ROOT_FILES and path.is_dir():
+                problems.add(path.name, "is a folder", "a place for the file of that name", kind="occupied")
+        latest = self.site / LATEST
+        if latest.is_symlink() or (latest.exists() and not latest.is_dir()):
+            problems.add(LATEST, "is no folder", "a place for the folder of that name", kind="occupied")
+        problems.check()
+        return entries
 
     def check_free(self, version: str) -> None:
         """Refuse a version whose folder holds anything: nothing that is there is ever written over."""
@@ -143,10 +165,13 @@ def state_folder(site: Path) -> Path:
 
 def read_journal(state: Path) -> Journal | None:
     """The change that was decided and is not finished, if there is one."""
+    place = state / _JOURNAL
     try:
-        return msgspec.json.decode((state / _JOURNAL).read_bytes(), type=Journal)
+        return msgspec.json.decode(place.read_bytes(), type=Journal)
     except FileNotFoundError:
         return None
+    except msgspec.MsgspecError as error:
+        raise EvalreportError(Problem(str(place), str(error), "a change that was decided", "journal")) from None
 
 
 def finish(site: Path, state: Path) -> None:

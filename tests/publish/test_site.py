@@ -18,7 +18,8 @@ from evalreport.book.swap import put_in_place
 from evalreport.errors import EvalreportError
 from evalreport.publish import site as sites
 from evalreport.publish.verify import verify
-from evalreport.publish.versions import read_versions
+from evalreport.publish.versions import encode, read_versions
+from tests.book.toy import contents
 from tests.publish.made import add_version, copied
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -124,6 +125,65 @@ def test_files_of_no_listed_version_are_not_written_over(tmp_path: Path) -> None
     with pytest.raises(EvalreportError, match="of no version that is listed"):
         add_version(site, "1.1")
     assert (site / "1.1/mine.txt").read_text("utf-8") == "mine"
+
+
+def _dropped(site: Path) -> None:
+    kept = [entry for entry in read_versions(site) if entry.version != "1.0"]
+    (site / "versions.json").write_bytes(encode(kept))
+
+
+def _without_any_list(site: Path) -> None:
+    (site / "versions.json").unlink()
+    (site / "site.json").unlink()
+
+
+def _with_a_folder_as_start(site: Path) -> None:
+    (site / "index.html").unlink()
+    (site / "index.html").mkdir()
+
+
+def _emptied(place: Path) -> Path:
+    shutil.rmtree(place)
+    return place
+
+
+@pytest.mark.parametrize(
+    ("harm", "said"),
+    [
+        (lambda site: (site / "versions.json").unlink(), r"versions\.json: is missing; expected what was published"),
+        (_dropped, r"versions\.json: was changed; expected what was published"),
+        (_without_any_list, r"1\.0: is a version that is not listed"),
+        (lambda site: (site / "versions.json").write_text("[", "utf-8"), "a list of versions"),
+        (_with_a_folder_as_start, r"index\.html: is a folder"),
+        (lambda site: _emptied(site / "latest").write_text("mine", "utf-8"), "latest: is no folder"),
+        (lambda site: _emptied(site / "latest").symlink_to("1.0"), "latest: is no folder"),
+        (lambda site: shutil.rmtree(site / "1.0"), r"1\.0/manifest\.json: is missing"),
+    ],
+)
+def test_a_site_that_somebody_changed_by_hand_is_not_continued(
+    tmp_path: Path, harm: Callable[[Path], object], said: str
+) -> None:
+    site = tmp_path / "site"
+    for version in ("1.0", "1.1"):
+        add_version(site, version)
+    harm(site)
+    before = contents(site)
+    with pytest.raises(EvalreportError, match=said):
+        add_version(site, "1.2")
+    assert contents(site) == before
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_what_was_decided_and_cannot_be_read_is_named(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    add_version(site, "1.0")
+    journal = sites.state_folder(site) / "journal.json"
+    journal.parent.mkdir()
+    journal.write_text("{", "utf-8")
+    with pytest.raises(EvalreportError, match=r"journal\.json"):
+        verify(site)
+    with pytest.raises(EvalreportError, match=r"journal\.json"):
+        add_version(site, "1.1")
 
 
 def test_many_publishers_at_once_lose_nothing(tmp_path: Path) -> None:
