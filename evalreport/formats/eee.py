@@ -14,7 +14,8 @@ from fractions import Fraction
 from typing import Literal
 
 from evalreport.core.exact import fixed, parse_decimal, ratio
-from evalreport.errors import EvalreportError, Problem, Problems
+from evalreport.errors import EvalreportError, Problems
+from evalreport.formats.json_values import as_written
 from evalreport.formats.strict_json import lines, loads_foreign
 
 Relationship = Literal["first_party", "third_party", "collaborative", "other", "unstated"]
@@ -23,7 +24,10 @@ End = Fraction | Literal["Infinity", "-Infinity"] | None
 
 DESCRIPTION = "Every Eval Ever records, schema versions 0.0.1 to 0.3.0: .json and .jsonl"
 
-_VERSION = re.compile(r"0\.[0-3]\.[0-9]{1,3}")
+_VERSION = re.compile(r"(0|[1-9][0-9]?)\.(0|[1-9][0-9]?)\.(0|[1-9][0-9]?)")
+_FIRST, _LAST = (0, 0, 1), (0, 3, 0)
+_MARKS = frozenset({"schema_version", "model_info", "evaluation_results"})
+_NOTHING: Mapping[str, str] = {}
 _INFINITE: Mapping[str, Literal["Infinity", "-Infinity"]] = {
     "infinity": "Infinity",
     "+infinity": "Infinity",
@@ -31,6 +35,7 @@ _INFINITE: Mapping[str, Literal["Infinity", "-Infinity"]] = {
     "-infinity": "-Infinity",
     "-inf": "-Infinity",
 }
+_BARE: Mapping[str, Literal["Infinity", "-Infinity"]] = {"Infinity": "Infinity", "-Infinity": "-Infinity"}
 _UNKNOWN_LEVEL = -1
 _PAIR = re.compile(r"([A-Za-z_][\w.-]*)\s*=\s*(\"[^\"]*\"|'[^']*'|\[[^\]]*\]|[^\s,;]+)")
 
@@ -83,43 +88,48 @@ class EeeRecord:
 
 
 def is_record(value: object) -> bool:
-    """Whether a JSON value is an aggregate record (and not, say, a file of single items).
+    """Whether a JSON value is an aggregate record, or one of which a part is missing, and not a single item.
 
     >>> is_record({"schema_version": "0.2.0", "model_info": {}, "evaluation_results": []}), is_record({"sample_id": 1})
     (True, False)
+    >>> is_record({"schema_version": "0.2.0", "evaluation_results": []})
+    True
     """
-    return isinstance(value, dict) and {"schema_version", "model_info", "evaluation_results"} <= value.keys()
+    return isinstance(value, dict) and len(_MARKS & value.keys()) >= len(_MARKS) - 1
 
 
-def values(data: bytes, path: str) -> Iterator[tuple[str, str, object, frozenset[str]]]:
-    """The JSON values of a file that may be records: where each stands, its JSON path, the paths in it without value.
+def values(data: bytes, path: str) -> Iterator[tuple[str, str, object, Mapping[str, str]]]:
+    """The JSON values of a file that may be records: where each stands, its JSON path, faults in the file by JSON path.
 
-    A JSON Lines file whose first line is no record is given up after it. Raises `EvalreportError` for broken JSON.
+    The faults are those that JSON does not allow and `loads_foreign` does. A JSON Lines file of single items is given
+    up after its first line. Raises `EvalreportError` for broken JSON.
     """
     if not path.removesuffix(".gz").endswith(".jsonl"):
-        value, missing = loads_foreign(data, path)
-        nothing = frozenset(where for where, _ in missing)
+        value, faults = loads_foreign(data, path)
         for index, item in enumerate(value) if isinstance(value, list) else ():
-            yield path, f"$[{index}]", item, nothing
+            yield path, f"$[{index}]", item, dict(faults)
         if not isinstance(value, list):
-            yield path, "$", value, nothing
+            yield path, "$", value, dict(faults)
         return
     problems = Problems()
+    of_items = b'"evaluation_results"' not in data
     for number, line in lines(data):
         where = f"{path}: line {number}"
         try:
-            value, missing = loads_foreign(line, where)
+            value, faults = loads_foreign(line, where)
         except EvalreportError as error:
             problems.extend(error.problems)
             continue
-        yield where, "$", value, frozenset(place for place, _ in missing)
-        if number == 1 and not is_record(value):
+        yield where, "$", value, dict(faults)
+        if of_items and not is_record(value):
             return
     problems.check()
 
 
-def record(where: str, base: str, value: object, missing: frozenset[str] = frozenset()) -> EeeRecord:
-    """A record as the value of a JSON text. Raises `EvalreportError` with everything that makes it unusable.
+def record(where: str, base: str, value: object, faults: Mapping[str, str] = _NOTHING) -> EeeRecord:
+    """A record as the value of a JSON text, with what JSON does not allow in it.
+
+    Raises `EvalreportError` with everything that makes it unusable.
 
     >>> one = record("r.json", "$", {
     ...     "schema_version": "0.2.0", "evaluation_id": "trivia/m-1/17", "model_info": {"id": "m-1"},
@@ -132,24 +142,25 @@ def record(where: str, base: str, value: object, missing: frozenset[str] = froze
     problems = Problems()
     body = members(value)
     version = text(body.get("schema_version"))
-    if not _VERSION.fullmatch(version):
-        _refuse(problems, where, f"{base}.schema_version", body.get("schema_version"), "a version from 0.0.1 to 0.3.0")
-    model = text(members(body.get("model_info")).get("id")) or text(members(body.get("model_info")).get("name"))
+    if not _is_read(version):
+        _refuse(problems, where, base, body, "schema_version", "a version from 0.0.1 to 0.3.0")
+    about = members(body.get("model_info"))
+    model = text(about.get("id")) or text(about.get("name"))
     if not model:
-        _refuse(problems, where, f"{base}.model_info.id", None, "the id of a model")
+        _refuse(problems, where, f"{base}.model_info", about, "id", "the id of a model")
     found = body.get("evaluation_results")
     if not isinstance(found, list):
-        _refuse(problems, where, f"{base}.evaluation_results", found, "a list of results")
+        _refuse(problems, where, base, body, "evaluation_results", "a list of results")
         found = []
     results = []
     for index, item in enumerate(found):
         path = f"{base}.evaluation_results[{index}]"
         if not isinstance(item, dict):
-            _refuse(problems, where, path, item, "an object")
+            problems.add(where, f"{path} is {as_written(item)}", "an object", kind="record")
             continue
-        one = _result(path, index, item, members(body.get("source_data")), missing)
+        one = _result(path, index, item, members(body.get("source_data")), faults)
         if not one.evaluation_name and not one.dataset_name:
-            _refuse(problems, where, f"{path}.evaluation_name", item.get("evaluation_name"), "what was evaluated")
+            _refuse(problems, where, path, item, "evaluation_name", "what was evaluated")
         results.append(one)
     problems.check()
     source = members(body.get("source_metadata"))
@@ -231,12 +242,12 @@ def _json_in(value: object) -> Mapping[str, object]:
 
 
 def _result(
-    path: str, index: int, body: Mapping[str, object], of_record: Mapping[str, object], missing: frozenset[str]
+    path: str, index: int, body: Mapping[str, object], of_record: Mapping[str, object], faults: Mapping[str, str]
 ) -> EeeResult:
     config, outcome = members(body.get("metric_config")), members(body.get("score_details"))
     source = members(body.get("source_data")) or of_record
     detail = members(outcome.get("details"))
-    score, no_score = _score(config, outcome.get("score"), f"{path}.score_details.score" in missing)
+    score, no_score = _score(config, outcome.get("score"), faults.get(f"{path}.score_details.score", ""))
     names = (config.get(key) for key in ("metric_id", "metric_name", "evaluation_description"))
     parameters = members(config.get("metric_parameters"))
     return EeeResult(
@@ -250,27 +261,28 @@ def _result(
         next(filter(None, map(text, names)), "score"),
         tuple(sorted((name, _plain(item)) for name, item in parameters.items())),
         text(config.get("metric_unit")),
-        _end(config.get("min_score"), f"{path}.metric_config.min_score" in missing, "-Infinity"),
-        _end(config.get("max_score"), f"{path}.metric_config.max_score" in missing, "Infinity"),
+        _end(config.get("min_score"), faults.get(f"{path}.metric_config.min_score", "")),
+        _end(config.get("max_score"), faults.get(f"{path}.metric_config.max_score", "")),
         score,
         no_score,
         body,
     )
 
 
-def _score(config: Mapping[str, object], score: object, not_finite: bool) -> tuple[Fraction | None, str]:
-    if not_finite:
-        return None, "the score is no finite number"
+def _score(config: Mapping[str, object], score: object, fault: str) -> tuple[Fraction | None, str]:
+    if score is None:
+        return None, f"the score {fault}" if fault else "no score"
     if isinstance(score, bool) or not isinstance(score, (int, Fraction)):
-        return None, "no score" if score is None else f"the score is {score!r}, not a number"
+        return None, f"the score is {as_written(score)}, not a number"
     if config.get("has_unknown_level") is True and score == _UNKNOWN_LEVEL:
         return None, "the score is the level called unknown"
     return Fraction(score), ""
 
 
-def _end(value: object, not_finite: bool, infinite: Literal["Infinity", "-Infinity"]) -> End:
-    if not_finite:
-        return infinite
+def _end(value: object, fault: str) -> End:
+    if value is None:
+        # A bare Infinity is none of JSON's numbers, but says how long the scale is; a bare NaN says nothing.
+        return next((end for word, end in _BARE.items() if fault.startswith(f"is {word},")), None)
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         return Fraction(value)
     if isinstance(value, str):
@@ -291,6 +303,11 @@ def _plain(value: object) -> str:
     return value if isinstance(value, str) else repr(value)
 
 
-def _refuse(problems: Problems, where: str, path: str, value: object, expected: str) -> None:
-    what = "is missing" if value is None else f"is {value!r}"
-    problems.extend([Problem(where, f"{path} {what}", expected, "record")])
+def _is_read(version: str) -> bool:
+    found = _VERSION.fullmatch(version)
+    return found is not None and _FIRST <= tuple(map(int, found.groups())) <= _LAST
+
+
+def _refuse(problems: Problems, where: str, path: str, body: Mapping[str, object], key: str, expected: str) -> None:
+    what = f"is {as_written(body[key])}" if key in body else "is missing"
+    problems.add(where, f"{path}.{key} {what}", expected, kind="record")

@@ -62,10 +62,30 @@ def test_every_version_is_read(version: str) -> None:
     assert read(schema_version=version).version == version
 
 
-@pytest.mark.parametrize("version", ["0.4.0", "1.0.0", "0.3", "", None, 3])
+@pytest.mark.parametrize(
+    "version", ["0.4.0", "0.3.1", "0.3.10", "0.0.0", "1.0.0", "0.3", "0.03.0", "v0.3.0", "", None, 3]
+)
 def test_another_version_is_refused(version: object) -> None:
     with pytest.raises(EvalreportError, match=r"a version from 0\.0\.1 to 0\.3\.0"):
         read(schema_version=version)
+
+
+def test_what_is_refused_is_shown_as_it_is_written() -> None:
+    with pytest.raises(EvalreportError) as refused:
+        read(schema_version=Fraction(1, 5), model_info={"id": 7}, evaluation_results=[None])
+    assert [problem.what for problem in refused.value.problems] == [
+        "$.evaluation_results[0] is null",
+        "$.model_info.id is 7",
+        "$.schema_version is 0.2",
+    ]
+
+
+@pytest.mark.parametrize("part", ["schema_version", "model_info", "evaluation_results"])
+def test_a_record_of_which_a_part_is_missing_is_one_and_is_refused(part: str) -> None:
+    value = {name: content for name, content in body().items() if name != part}
+    assert eee.is_record(value)
+    with pytest.raises(EvalreportError, match=f"{part}.* is missing"):
+        eee.record("r.json", "$", value)
 
 
 def test_the_name_of_a_model_stands_in_for_its_id() -> None:
@@ -135,7 +155,33 @@ def test_a_bare_infinity_is_infinite_and_a_bare_nan_is_no_score() -> None:
     [(where, base, value, missing)] = eee.values(text.encode(), "r.json")
     [result] = eee.record(where, base, value, missing).results
     assert (result.low, result.high) == ("-Infinity", "Infinity")
-    assert (result.score, result.no_score) == (None, "the score is no finite number")
+    assert (result.score, result.no_score) == (None, "the score is NaN, which is not a number of JSON")
+
+
+def one_result(high: str, score: str = '"score": 0.5') -> eee.EeeResult:
+    """The result in a file in which the members of its scale and of its score are written like this."""
+    parts = f'"metric_config": {{"min_score": 0, {high}}}, "score_details": {{{score}}}'
+    text = json.dumps(body(evaluation_results=[{"evaluation_name": "T", "here": 0}])).replace('"here": 0', parts)
+    [(where, base, value, faults)] = eee.values(text.encode(), "r.json")
+    [result] = eee.record(where, base, value, faults).results
+    return result
+
+
+def test_a_bare_nan_or_a_number_too_long_is_no_end_of_a_scale_and_not_infinite() -> None:
+    assert one_result('"max_score": NaN').high is None
+    assert one_result(f'"max_score": 0.{"1" * 401}').high is None
+    assert one_result('"max_score": Infinity').high == "Infinity"
+
+
+def test_of_a_key_that_stands_twice_the_last_value_counts() -> None:
+    found = one_result('"max_score": 1, "max_score": 4', '"score": 0.5, "score": 0.75')
+    assert (found.high, found.score, found.no_score) == (Fraction(4), Fraction(3, 4), "")
+
+
+def test_a_score_that_is_too_long_to_be_meant_says_so() -> None:
+    found = one_result('"max_score": 1', '"score": 1e999')
+    assert found.score is None
+    assert found.no_score.startswith("the score is 1e999, which has ")
 
 
 def test_scores_are_exact() -> None:
@@ -152,6 +198,11 @@ def test_a_broken_line_is_named_and_the_others_are_read() -> None:
     found = []
     with pytest.raises(EvalreportError, match=r"r\.jsonl: line 2: "):
         found += [where for where, *_ in eee.values(data, "r.jsonl")]
+
+
+def test_records_behind_a_first_line_of_something_else_are_not_given_up() -> None:
+    data = f"{{}}\n{json.dumps(body())}\n".encode()
+    assert [where for where, *_ in eee.values(data, "r.jsonl")] == ["r.jsonl: line 1", "r.jsonl: line 2"]
 
 
 def test_a_file_of_single_items_is_given_up_after_its_first_line() -> None:

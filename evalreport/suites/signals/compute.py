@@ -66,8 +66,9 @@ def _triple(
     open_items = [undisclosed_by(report.setup) for report in reports]
     asked = {key for report in reports for key in report.setup.applicable}
     left_open = {key for keys in open_items for key in keys}
+    # Which of several scrapes is kept depends on how files are called: names and ranges are taken from all of them.
     organisations: dict[str, str] = {}
-    for report in reports:
+    for report in found:
         if report.source.known:
             name = folded(report.source.organisation)
             organisations[name] = min(report.source.organisation, organisations.get(name, report.source.organisation))
@@ -77,7 +78,7 @@ def _triple(
         for party in sorted({report.source.relationship for report in reports})
     }
     party_scores = {party: number_of(metrics_reports.party_score(_scores(own))) for party, own in by_party.items()}
-    ends = common_range(reports)
+    ends = common_range(found)
     scale: Value = ends if isinstance(ends, Undefined) else ends[1] - ends[0]
     over_setups = _divergence(metrics_reports.variant_spread(_scores(variants), scale), threshold, len(variants))
     within = metrics_reports.within_party_spread([_scores(own) for own in by_party.values()], scale)
@@ -94,8 +95,8 @@ def _triple(
         tuple(name for _, name in sorted(organisations.items())),
         metrics_reports.first_party_only([*by_party]),
         metrics_reports.multi_party(metrics_reports.reports(reports)),
-        _common([report.low for report in reports]),
-        _common([report.high for report in reports]),
+        _common([report.low for report in found]),
+        _common([report.high for report in found]),
         scale,
         threshold,
         variants,

@@ -3,12 +3,13 @@
 It is YAML (JSON is YAML too) with any of three keys::
 
     benchmarks: {"Trivia (open)": trivia, "Mean score": null}
-    evalcards: {trivia: {lifecycle_status: active, preregistration_url: "https://…"}}
+    evalcards: {"Trivia (open)": {lifecycle_status: active, preregistration_url: "https://…"}}
     thresholds: {accuracy: 0.1}
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -26,14 +27,29 @@ _NONE = ("", "null", "~")
 
 
 @lru_cache(maxsize=1 << 16)
-@lru_cache(maxsize=1 << 16)
 def normalised(name: str) -> str:
-    """A name of a benchmark without regard to case, blanks and signs; a name of signs alone stays as it is.
+    """A name of a benchmark without regard to case, blanks and punctuation; one of punctuation alone stays as it is.
 
-    >>> normalised("CNN/DailyMail"), normalised("MMLU-Pro") == normalised("mmlu_pro"), normalised("<&>")
-    ('cnndailymail', True, '<&>')
+    What tells names apart stays: symbols such as a plus, a number or percent sign behind a letter or digit, and that
+    two digits are apart.
+
+    >>> normalised("CNN/DailyMail"), normalised("MMLU-Pro") == normalised("mmlu_pro"), normalised("(...)")
+    ('cnndailymail', True, '(...)')
+    >>> normalised("HumanEval +"), normalised("C#"), normalised("Part 1.10") == normalised("part-1-10")
+    ('humaneval+', 'c#', True)
     """
-    return "".join(c for c in name.casefold() if c.isalnum()) or " ".join(name.split())
+    kept: list[str] = []
+    apart = False
+    for c in unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold()):
+        behind = kept[-1] if kept and not apart else ""
+        if c.isalnum() or unicodedata.category(c)[0] in "MS" or (c in "#%" and behind.isalnum()):
+            if apart and kept and kept[-1].isdigit() and c.isdigit():
+                kept.append(" ")
+            kept.append(c)
+            apart = False
+        else:
+            apart = True
+    return "".join(kept) or " ".join(name.split())
 
 
 def is_mapping(data: bytes) -> bool:
@@ -53,10 +69,13 @@ def read_mapping(data: bytes, path: str) -> Conventions:
         if key not in KEYS:
             problems.add(path, f"{key} is no key of a mapping file", nearest(str(key), KEYS), kind="unknown_key")
     parts = {key: _object(content.get(key, {}), path, key, problems) for key in KEYS}
+    for key in ("benchmarks", "evalcards"):
+        _once(parts[key], path, key, problems)
     conventions = Conventions(
         _cards(parts["benchmarks"], path, problems),
         _evalcards(parts["evalcards"], path, problems),
         _thresholds(parts["thresholds"], path, problems),
+        tuple((path, key, name) for key in KEYS for name in parts[key]),
     )
     problems.check()
     return conventions
@@ -75,6 +94,15 @@ def _object(value: object, path: str, key: str, problems: Problems) -> Mapping[s
     if value not in _NONE:
         problems.add(path, f"{key} is {value!r}", "names with what belongs to them", kind="mapping")
     return {}
+
+
+def _once(found: Mapping[str, object], path: str, key: str, problems: Problems) -> None:
+    """Two spellings of one name would leave it to their order which of them counts."""
+    by_name: dict[str, str] = {}
+    for name in found:
+        first = by_name.setdefault(normalised(name), name)
+        if first != name:
+            problems.add(path, f"{key}.{name} is {key}.{first} again", "every benchmark once", kind="mapping")
 
 
 def _cards(found: Mapping[str, object], path: str, problems: Problems) -> Mapping[str, str | None]:

@@ -17,7 +17,7 @@ from evalreport.formats.benchmark_cards import Card
 from evalreport.formats.eee import EeeRecord, EeeResult
 from evalreport.suites.signals.catalogue import completeness_fields
 from evalreport.suites.signals.mapping import is_mapping, normalised, read_mapping
-from evalreport.suites.signals.matching import matched
+from evalreport.suites.signals.matching import check_names, matched
 from evalreport.suites.signals.populated import populated, populated_literally, shown
 from evalreport.suites.signals.records import (
     ARROW,
@@ -49,6 +49,7 @@ class _Corpus:
     names: dict[Key, tuple[str, str, str, str]] = field(default_factory=dict)
     sources: dict[Source, Source] = field(default_factory=dict)
     benchmarks: dict[str, str] = field(default_factory=dict)
+    metrics: set[str] = field(default_factory=set)
     filled: dict[str, dict[str, Filled]] = field(default_factory=lambda: defaultdict(dict))
     of_benchmark: Counter[str] = field(default_factory=Counter)
     versions: Counter[str] = field(default_factory=Counter)
@@ -83,6 +84,8 @@ class _Corpus:
                 _better(filled, name, Filled(record.where, path, shown(value), populated(value)))
 
     def _report(self, record: EeeRecord, result: EeeResult, source: Source) -> None:
+        metric = metric_name(result)
+        self.metrics.add(metric)
         if result.score is None:
             self.no_score.append(NoScore(record.where, f"{result.path}.score_details.score", result.no_score))
             return
@@ -94,7 +97,6 @@ class _Corpus:
             level for at, level in enumerate(levels) if level and normalised(level) not in _normal(levels[at + 1 :])
         ]
         path, split = ARROW.join(map(_one_level, once)), _one_level(split)
-        metric = metric_name(result)
         key = record.model, ARROW.join(map(normalised, (*once, split) if split else once)), metric
         shown_as = path, split, canonical, metric
         self.names[key] = min(shown_as, self.names.get(key, shown_as))
@@ -146,11 +148,11 @@ def _taken(data: bytes, path: str, corpus: _Corpus, *, asked: bool) -> bool:
         return False
     problems = Problems()
     strangers, records = [], 0
-    for where, base, value, missing in eee.values(data, path):
+    for where, base, value, faults in eee.values(data, path):
         try:
             if eee.is_record(value):
                 records += 1
-                corpus.take(eee.record(where, base, value, missing))
+                corpus.take(eee.record(where, base, value, faults))
             elif benchmark_cards.is_card(value):
                 records += 1
                 corpus.cards.append(benchmark_cards.card(where, value))
@@ -166,7 +168,10 @@ def _taken(data: bytes, path: str, corpus: _Corpus, *, asked: bool) -> bool:
 
 def _settled(corpus: _Corpus, files: Iterable[InputFile], ignored: Iterable[str]) -> SignalsRecords:
     conventions = corpus.mappings[0][1] if corpus.mappings else Conventions()
-    cards, unmatched = matched(corpus.benchmarks, corpus.cards, conventions)
+    problems = Problems()
+    check_names(corpus.benchmarks, corpus.metrics, conventions, problems)
+    cards, unmatched = matched(corpus.benchmarks, corpus.cards, conventions, problems)
+    problems.check()
     benchmarks = {}
     for key, name in sorted(corpus.benchmarks.items(), key=lambda item: item[1]):
         filled = dict(corpus.filled[key])

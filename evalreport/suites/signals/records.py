@@ -137,12 +137,14 @@ class Conventions:
     """What the mapping file says, benchmarks by their normalised names.
 
     `cards` names the card of a benchmark (None: it has none), `evalcards` fills the reserved fields (field -> path and
-    value), `thresholds` are the divergence thresholds of single metrics.
+    value), `thresholds` are the divergence thresholds of single metrics. `names` are the benchmarks and metrics that it
+    speaks of: file, key, and the name as written there.
     """
 
     cards: Mapping[str, str | None] = field(default_factory=dict)
     evalcards: Mapping[str, Mapping[str, Filled]] = field(default_factory=dict)
     thresholds: Mapping[str, Fraction] = field(default_factory=dict)
+    names: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -71,13 +71,64 @@ def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
         SUITE.read([tmp_path], settings())
     assert [str(problem) for problem in refused.value.problems] == [
         "a.json: $.model_info.id is missing; expected the id of a model",
-        "b.json: $.schema_version is '1.0.0'; expected a version from 0.0.1 to 0.3.0",
+        'b.json: $.schema_version is "1.0.0"; expected a version from 0.0.1 to 0.3.0',
         "c.json: $.evaluation_results is {}; expected a list of results",
-        "d.json: $.evaluation_results[0].evaluation_name is ''; expected what was evaluated",
+        'd.json: $.evaluation_results[0].evaluation_name is ""; expected what was evaluated',
         "e.json: $.evaluation_results[0] is 3; expected an object",
         "f.json: ends too early; expected a whole JSON text",
         "g.jsonl: line 2: $ is no evaluation record; expected a record",
     ]
+
+
+@pytest.mark.parametrize("part", ["schema_version", "model_info", "evaluation_results"])
+def test_a_record_of_which_a_part_is_missing_is_refused_and_not_ignored(part: str, tmp_path: Path) -> None:
+    broken = {name: content for name, content in record().items() if name != part}
+    write(tmp_path, {"broken.json": broken, "fine.json": record()})
+    with pytest.raises(EvalreportError, match=rf"^broken\.json: \$\.{part}.* is missing"):
+        SUITE.read([tmp_path], settings())
+
+
+def test_a_first_line_that_is_no_record_is_refused_when_records_follow(tmp_path: Path) -> None:
+    lines(tmp_path / "r.jsonl", {"a": 1}, record())
+    with pytest.raises(EvalreportError, match=r"r\.jsonl: line 1: \$ is no evaluation record"):
+        SUITE.read([tmp_path], settings())
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("HumanEval", "HumanEval+"),
+        ("C", "C#"),
+        ("C#", "C++"),
+        ("length < 512", "length > 512"),
+        ("task 1-12", "task 11-2"),
+        ("की", "का"),
+        ("top 1", "top 1%"),
+        ("+1", "-1"),
+    ],
+)
+def test_names_that_mean_two_benchmarks_are_two(one: str, other: str, tmp_path: Path) -> None:
+    named = [result(evaluation_name=name, source_data={"dataset_name": name}) for name in (one, other)]
+    results = of(tmp_path, record(*named), full_card(one))
+    assert {b.benchmark.name: b.benchmark.card is not None for b in results.benchmarks} == {one: True, other: False}
+    assert len(results.triples) == 2
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("GSM8K", "gsm-8k"),
+        ("MMLU-Pro", "mmlu_pro"),
+        ("SQuAD 2.0", "squad_2-0"),
+        ("É", "e\u0301"),
+        ("Humaneval+", "HumanEval +"),
+    ],
+)
+def test_spellings_of_one_name_are_one_benchmark(one: str, other: str, tmp_path: Path) -> None:
+    named = [result(evaluation_name=name, source_data={"dataset_name": name}) for name in (one, other)]
+    results = of(tmp_path, record(*named), full_card(one))
+    assert len(results.benchmarks) == 1
+    assert len(only(results).reports) == 1
 
 
 def test_an_input_without_records_is_refused(tmp_path: Path) -> None:

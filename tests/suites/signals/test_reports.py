@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from pathlib import Path
 
@@ -256,9 +257,9 @@ def test_the_path_says_nothing_twice_and_ends_in_the_split(tmp_path: Path) -> No
     [
         ({}, {}, "no score"),
         ({"score": None}, {}, "no score"),
-        ({"score": "0.5"}, {}, "the score is '0.5', not a number"),
-        ({"score": True}, {}, "the score is True, not a number"),
-        ({"score": float("nan")}, {}, "the score is no finite number"),
+        ({"score": "0.5"}, {}, 'the score is "0.5", not a number'),
+        ({"score": True}, {}, "the score is true, not a number"),
+        ({"score": float("nan")}, {}, "the score is NaN, which is not a number of JSON"),
         ({"score": -1}, {"has_unknown_level": True}, "the score is the level called unknown"),
     ],
 )
@@ -275,3 +276,16 @@ def test_a_result_without_a_score_belongs_to_no_tuple_and_is_told(
 def test_a_split_that_says_nothing_is_none(split: object, tmp_path: Path) -> None:
     results = of(tmp_path, record(scored(0.5, args={"split": split})), record(scored(0.6)))
     assert only(results).triple.split == ""
+
+
+@pytest.mark.parametrize("order", [("a", "b"), ("b", "a")])
+def test_which_of_two_scrapes_comes_first_changes_nothing(order: tuple[str, str], tmp_path: Path) -> None:
+    """The two files say the same score; one spells the organisation otherwise and states another range."""
+    one = record(scored(0.5))
+    other = record(scored(0.5, metric={"min_score": 0, "max_score": 2}))
+    other["source_metadata"] = json.loads(json.dumps(one["source_metadata"]).replace("Lab", "LAB"))
+    named = {f"{name}.json": content for name, content in zip(order, (one, other), strict=True)}
+    found = only(computed(write(tmp_path, named)))
+    assert (len(found.reports), len(found.rescrapes)) == (1, 1)
+    assert found.organisations == ("LAB",)
+    assert found.scale == Undefined("not computable: the reports state different ranges")
