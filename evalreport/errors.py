@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -26,6 +27,12 @@ class Problem:
         return f"{line}; expected {self.expected}" if self.expected else line
 
 
+def _reading_order(where: str) -> tuple[tuple[int, str], ...]:
+    """A key that puts row 2 before row 10."""
+    parts = re.split(r"([0-9]+)", where)
+    return tuple((len(part.lstrip("0")) if at % 2 else 0, part) for at, part in enumerate(parts))
+
+
 class EvalreportError(Exception):
     """The input, the data or a page is at fault. Carries every problem that was found, in a stable order.
 
@@ -34,7 +41,7 @@ class EvalreportError(Exception):
     """
 
     def __init__(self, *problems: Problem) -> None:
-        self.problems = tuple(sorted(set(problems)))
+        self.problems = tuple(sorted(set(problems), key=lambda one: (_reading_order(one.where), one)))
         super().__init__("\n".join(map(str, self.problems)))
 
     def __reduce__(self) -> tuple[type[EvalreportError], tuple[Problem, ...]]:

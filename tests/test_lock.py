@@ -56,3 +56,9 @@ def test_the_first_run_says_how_much_it_installs_before_it_does(tmp_path: Path) 
         f"installing the {packages} packages of requirements.txt into .venv: a minute or more, once",
         "INSTALL --requirement requirements.txt",
     ]
+
+
+def test_a_book_can_be_made_of_every_format_with_what_its_lock_installs() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    needed = {Requirement(one).name for one in extras["parquet"]}
+    assert needed <= {pin.name for pin in pins("requirements.txt")}

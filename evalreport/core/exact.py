@@ -8,7 +8,7 @@ from fractions import Fraction
 
 Number = int | Fraction
 
-_DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+_DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 MAX_DIGITS = 400
 MAX_EXPONENT = 400
 

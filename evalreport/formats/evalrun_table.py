@@ -19,7 +19,7 @@ from typing import Literal
 
 from evalreport.core.exact import parse_decimal
 from evalreport.errors import EvalreportError, Problem, Problems
-from evalreport.formats import inputs
+from evalreport.formats import inputs, parquet_cells
 from evalreport.formats.evalrun import EvalRun, Reading
 from evalreport.formats.inputs import SourceFile
 from evalreport.formats.json_faults import text_of
@@ -30,10 +30,12 @@ DESCRIPTION = "Tables of scores with model_id, task_id and score: CSV, JSON Line
 
 REQUIRED = ("model_id", "task_id", "score")
 DELIMITERS = (",", ";", "\t")
+FINEST_SHARE = 12  # decimals of a score beyond which it is the share itself, and a float of it
 _TEXTS = ("model_id", "task_id", "metric_name", "category", "cluster", "run_id", "item_id", "evaluated_at", "better")
 _NUMBERS = ("score", "weight", "n_correct", "n_total", "n", "low", "high")
 KNOWN = frozenset((*_TEXTS, *_NUMBERS))
 _NO_NUMBER = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _SCORE_PATH = re.compile(r"\.score( |$)")
 
 # the same few decimals come again and again; the bound keeps a hostile file from filling the memory
@@ -47,17 +49,22 @@ def recognises(file: SourceFile, head: bytes) -> bool:
     """Whether a file is a table of scores, by its suffix and its first bytes."""
     name = file.name.removesuffix(".gz")
     if name.endswith(".parquet"):
-        columns = _parquet_columns(file)
-        return columns is not None and {"model_id", "task_id"} <= columns
+        return {"model_id", "task_id"} <= (parquet_cells.names_of(file) or frozenset())
     if name.endswith((".csv", ".tsv")):
-        header = head.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode("utf-8", "replace").strip('\r"')
-        return len(set(REQUIRED) & set(re.split(r'"?[,;\t]"?', header))) > 1
+        names = {name.strip().lower() for name in re.split(r'"?[,;|\t]"?', _first_line(head).strip('"'))}
+        return len(names & {*REQUIRED}) > 1  # also with a blank or a capital too many: reading names the column
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
-    if name.endswith(".json") and head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+    if name.endswith(".json") and head[:2] in _UTF_16:
         return "model_id" in head.decode("utf-16", "replace")
     if name.endswith(".json") and start[:1] == b"[":
         return start[1:].lstrip()[:1] == b"]" or _names_a_score(start)
     return name.endswith(".jsonl") and start[:1] == b"{" and _names_a_score(start)
+
+
+def _first_line(head: bytes) -> str:
+    if head[:2] in _UTF_16:
+        return head.decode("utf-16", "replace").split("\n", 1)[0].strip()
+    return head.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode("utf-8", "replace").strip()
 
 
 def _names_a_score(start: bytes) -> bool:
@@ -101,7 +108,7 @@ def _table(file: SourceFile) -> _Table:
     if name.endswith((".csv", ".tsv")):
         return _csv_table(data, path)
     if name.endswith(".parquet"):
-        return _Table(_objects(_parquet_rows(data, path), path, lambda place: f"row {place + 1}"))
+        return _Table([(f"row {place}", row) for place, row in enumerate(parquet_cells.rows(data, path), 1)])
     if name.endswith(".jsonl"):
         return _jsonl_table(data, path)
     return _Table(_objects(_as_list(loads_exact(data, path), path), path, lambda place: f"$[{place}]"))
@@ -121,7 +128,9 @@ def _csv_table(data: bytes, path: str) -> _Table:
         problems.add(path, f"has {header.count(column)} columns {column!r}", "one column of a name", kind="header")
     for column in REQUIRED:
         if column not in header:
-            problems.add(path, "is missing from the header", f"a column {column!r}", kind="missing_field")
+            near = [name for name in header if name.strip().lower() == column]
+            what = f"has a column {near[0]!r} in its header" if near else f"has the header {', '.join(header)!r}"
+            problems.add(path, what, f"a column {column!r}", kind="missing_field")
     for place, row in enumerate(rows, 2):
         if len(row) != len(header):
             cut = place == len(rows) + 1 and len(row) < len(header) and not text.endswith("\n")
@@ -131,10 +140,12 @@ def _csv_table(data: bytes, path: str) -> _Table:
     scores = [row[header.index("score")].strip() for row in rows]
     percent = [score.endswith("%") for score in scores]
     if any(percent) and not all(percent):
-        few = sum(percent)
-        what = f"has {few} scores with a percent sign and {len(scores) - few} without"
-        raise EvalreportError(Problem(path, what, "one scale for all scores", "score_scale"))
-    notes = [] if text.endswith("\n") or not rows else [f"{path}: the last line has no line end; it may be cut off"]
+        signed, bare = percent.index(True), percent.index(False)
+        what = f"score is {scores[signed]!r} with a percent sign, and {scores[bare]!r} without in row {bare + 2}"
+        raise EvalreportError(Problem(f"{path}: row {signed + 2}", what, "one scale for all scores", "score_scale"))
+    notes = (
+        [] if text.endswith(("\n", "\r")) or not rows else [f"{path}: the last line has no line end; it may be cut off"]
+    )
     if any(percent):
         notes.append(f"{path}: scores are written in percent and were divided by 100")
     return _Table(
@@ -181,32 +192,6 @@ def _objects(values: Sequence[object], path: str, key: Callable[[int], str]) -> 
     return found
 
 
-def _parquet_columns(file: SourceFile) -> set[str] | None:
-    try:
-        import pyarrow.parquet as pq
-
-        return set(pq.read_schema(f"{file.root}/{file.name}").names)
-    except (ImportError, OSError, ValueError):
-        return None
-
-
-def _parquet_rows(data: bytes, path: str) -> list[object]:
-    import pyarrow.parquet as pq
-
-    try:
-        rows: list[dict[str, object]] = pq.read_table(io.BytesIO(data)).to_pylist()
-    except (OSError, ValueError) as error:
-        raise EvalreportError(Problem(path, f"is no Parquet file: {error}", kind="syntax")) from None
-    return [{name: _exact(value) for name, value in row.items()} for row in rows]
-
-
-def _exact(value: object) -> object:
-    """A cell of a binary table as the decimal that its writer saw; what is not finite stays a text that says so."""
-    if isinstance(value, float):
-        return parse_decimal(repr(value)) if value - value == 0 else repr(value)
-    return value.isoformat() if isinstance(value, datetime) else value
-
-
 def _as_score(problem: Problem) -> Problem:
     """A score that is NaN or Infinity is a score out of range, whichever reader finds it."""
     if problem.kind == "not_finite" and _SCORE_PATH.search(problem.what):
@@ -238,11 +223,8 @@ class _Row:
         if weight is not None and weight < 0:
             self._fault(f"weight is {self._shown('weight')}", "a number from 0", "weight_range")
         correct, total, n = self._count("n_correct"), self._count("n_total"), self._count("n")
-        if (correct is None) != (total is None):
-            self._fault("one of n_correct and n_total is missing", "both or neither", "count")
-        if total is not None and (total < 1 or (correct or 0) > total):
-            self._fault(f"n_correct is {correct} and n_total is {total}", "0 to n_total of at least 1", "count")
-        date = self._date(ids["evaluated_at"])
+        self._check_counts(score, correct, total, n)
+        date = self._date(ids["evaluated_at"]) if self.sound else None
         if not self.sound or score is None:
             return None
         return EvalRun(
@@ -267,6 +249,23 @@ class _Row:
             notes=self.notes,
             columns=tuple(self._others()),
         )
+
+    def _check_counts(self, score: Fraction | None, correct: int | None, total: int | None, n: int | None) -> None:
+        """Counts that cannot be, or that say another thing than the score or than each other."""
+        if self._states("n_correct") != self._states("n_total"):
+            self._fault("one of n_correct and n_total is missing", "both or neither", "count")
+        if total is None:
+            return
+        if total < 1 or (correct is not None and correct > total):
+            self._fault(f"n_correct is {correct} and n_total is {total}", "0 to n_total of at least 1", "count")
+        elif correct is not None and score is not None and not _rounds_to(score, Fraction(correct, total)):
+            what = f"score is {self._shown('score')}, and n_correct is {correct} of n_total {total}"
+            self._fault(what, "the share of right ones as the score", "count")
+        if n is not None and n != total:
+            self._fault(f"n is {n} and n_total is {total}", "one number of items", "count")
+
+    def _states(self, name: str) -> bool:
+        return self.row.get(name) not in (None, "")
 
     def _fault(self, what: str, expected: str, kind: str) -> None:
         self.sound = False
@@ -327,6 +326,9 @@ class _Row:
         if low is None and high is None and self.row.get("better") != "lower":
             low, high = Fraction(0), Fraction(1)
         value = self.row.get("score")
+        if low is not None and high is not None and low >= high:
+            self._fault(f"low is {self._shown('low')} and high is {self._shown('high')}", "low below high", "scale")
+            return None, low, high
         expected = _scale(low, high)
         if isinstance(value, str) and _NO_NUMBER.fullmatch(value.strip()):
             self._fault(f"score is {value.strip()}", expected, "score_range")
@@ -374,6 +376,18 @@ class _Row:
         for name, value in self.row.items():
             if name not in KNOWN and isinstance(value, (str, int)) and not isinstance(value, bool):
                 yield intern(name), intern(str(value))
+
+
+def _rounds_to(score: Fraction, share: Fraction) -> bool:
+    """Whether a score may be a share as it was written: rounded or cut, with two decimals at least.
+
+    >>> _rounds_to(Fraction(33, 100), Fraction(1, 3)), _rounds_to(Fraction(9, 10), Fraction(1, 2))
+    (True, False)
+    """
+    decimals = 2
+    while decimals < FINEST_SHARE and 10**decimals % score.denominator:
+        decimals += 1
+    return abs(score - share) < Fraction(1, 10**decimals)
 
 
 def _scale(low: Fraction | None, high: Fraction | None) -> str:

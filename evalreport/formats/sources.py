@@ -20,6 +20,7 @@ from evalreport.errors import EvalreportError, Problems
 from evalreport.formats import inputs
 from evalreport.formats.evalrun import Reading, SetAside
 from evalreport.formats.inputs import SourceFile
+from evalreport.formats.parquet_cells import is_whole
 
 HEAD = 1 << 16  # bytes of a file, unpacked, by which a reader tells whether it is one of its own
 
@@ -85,11 +86,14 @@ def read_sources(paths: Sequence[Path]) -> Sources:
             else:
                 problems.extend(error.problems)
             continue
-        head = data[:HEAD]
+        head, damaged = data[:HEAD], file.name.endswith(".parquet") and not is_whole(data)
         del data  # a reader reads its files itself, one at a time
         claims = [one.name for one in all_formats() if one.recognises(file, head)]
-        if not claims:
+        if not claims and damaged:
+            problems.add(file.path, "is a damaged file", "a whole Parquet file", kind="damaged")
+        elif not claims:
             ignored.append(file.path)
+        if not claims:
             continue
         if len(claims) > 1:
             problems.add(file.path, f"may be {' or '.join(claims)}", "a file of one format", kind="ambiguous_format")

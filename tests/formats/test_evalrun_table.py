@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
 import gzip
 import io
 import json
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
@@ -69,7 +71,8 @@ def test_percent_signs_on_all_scores_are_divided_and_noted(tmp_path: Path) -> No
 
 def test_percent_signs_on_some_scores_refuse_the_file(tmp_path: Path) -> None:
     (problem,) = refused(tmp_path, "a.csv", HEAD + "m,t,acc,85%\nm,u,acc,0.65\n")
-    assert problem.kind == "score_scale"
+    assert (problem.where, problem.kind) == ("a.csv: row 2", "score_scale")
+    assert "'0.65' without in row 3" in problem.what
 
 
 def test_two_columns_of_one_name_are_refused(tmp_path: Path) -> None:
@@ -80,6 +83,32 @@ def test_two_columns_of_one_name_are_refused(tmp_path: Path) -> None:
 def test_a_column_that_is_missing_is_named(tmp_path: Path) -> None:
     (problem,) = refused(tmp_path, "a.csv", "model_id,score\nm,0.1\n")
     assert (problem.kind, problem.expected) == ("missing_field", "a column 'task_id'")
+
+
+@pytest.mark.parametrize(
+    ("header", "named"),
+    [
+        ("Model_ID,Task_ID,Score", "has a column 'Score' in its header"),
+        ("model_id, task_id, score", "has a column ' score' in its header"),
+        ("model_id|task_id|score", "has the header 'model_id|task_id|score'"),
+    ],
+)
+def test_a_header_that_is_nearly_right_is_refused_and_not_passed_over(tmp_path: Path, header: str, named: str) -> None:
+    (tmp_path / "a.csv").write_text(f"{header}\nm,t,1\n", encoding="utf-8")
+    with pytest.raises(EvalreportError) as error:
+        sources.read_sources([tmp_path])
+    assert named in [problem.what for problem in error.value.problems]
+    assert "a column 'score'" in [problem.expected for problem in error.value.problems]
+
+
+def test_digits_of_other_scripts_are_no_number(tmp_path: Path) -> None:
+    (problem,) = refused(tmp_path, "a.csv", HEAD + "m,t,acc,\u0660.\u0665\n")
+    assert problem.kind == "not_a_number"
+
+
+def test_a_file_of_old_line_ends_is_not_called_cut(tmp_path: Path) -> None:
+    assert len(runs(tmp_path, "a.csv", (HEAD + "m,t,acc,1\n").replace("\n", "\r"))) == 1
+    assert reading(tmp_path).notes == ()
 
 
 def test_a_last_line_without_an_end_is_noted_and_one_that_is_cut_refused(tmp_path: Path) -> None:
@@ -160,6 +189,31 @@ def test_counts_that_cannot_be_are_refused(tmp_path: Path, more: str) -> None:
     assert {problem.kind for problem in problems} == {"count"}
 
 
+def test_a_scale_upside_down_is_refused_once(tmp_path: Path) -> None:
+    (problem,) = refused(tmp_path, "a.csv", "model_id,task_id,score,low,high\nm,t,0.5,1,0\n")
+    assert (problem.what, problem.expected) == ("low is '1' and high is '0'", "low below high")
+
+
+# 0.66 of 2 in 3 is cut, not rounded
+@pytest.mark.parametrize(
+    "cells", ["0.33,1,3,", "0.67,2,3,", "0.66,2,3,", "0.6666666666666666,2,3,", "0.5,5,10,10", "1,10,10,"]
+)
+def test_counts_may_be_those_of_a_rounded_score(tmp_path: Path, cells: str) -> None:
+    assert len(runs(tmp_path, "a.csv", f"model_id,task_id,score,n_correct,n_total,n\nm,t,{cells}\n")) == 1
+
+
+@pytest.mark.parametrize("cells", ["0.9,5,10,", "0.3,1,3,", "0,1,2,", "0.5,5,10,99"])
+def test_counts_that_contradict_the_score_or_each_other_are_refused(tmp_path: Path, cells: str) -> None:
+    table = f"model_id,task_id,score,n_correct,n_total,n\nm,t,{cells}\n"
+    (problem,) = refused(tmp_path, "a.csv", table)
+    assert (problem.where, problem.kind) == ("a.csv: row 2", "count")
+
+
+def test_one_fault_of_a_count_is_told_once(tmp_path: Path) -> None:
+    table = "model_id,task_id,score,n_correct,n_total\nm,t,0.5,50,one hundred\n"
+    assert [problem.what for problem in refused(tmp_path, "a.csv", table)] == ["n_total is 'one hundred'"]
+
+
 def test_counts_are_kept(tmp_path: Path) -> None:
     (one,) = runs(tmp_path, "a.csv", "model_id,task_id,score,n_correct,n_total\nm,t,0.5,50,100\n")
     assert (one.n_correct, one.n_total, one.n) == (50, 100, 100)
@@ -202,6 +256,43 @@ def test_a_parquet_table_reads_like_the_others(tmp_path: Path) -> None:
     ]
 
 
+def test_numbers_of_a_parquet_table_are_those_that_were_written(tmp_path: Path) -> None:
+    ids = {"model_id": ["m", "m"], "task_id": ["t", "u"]}
+    for score in (
+        pa.array([Decimal("0.10"), Decimal("0.25")]),
+        pa.array([0.1, 0.25], pa.float32()),
+        pa.array([0.1, 0.25]),
+    ):
+        pq.write_table(pa.table({**ids, "score": score}), tmp_path / "a.parquet")
+        assert [run.score for run in reading(tmp_path).runs] == [Fraction(1, 10), Fraction(1, 4)]
+
+
+def test_a_parquet_table_of_other_types_is_refused_by_its_rows(tmp_path: Path) -> None:
+    columns: dict[str, list[object]] = {"model_id": ["m"], "task_id": ["t"], "score": [1]}
+    others: list[tuple[str, object]] = [("score", True), ("score", "0.5"), ("score", [1.0])]
+    for column, value in (*others, ("model_id", 7), ("task_id", b"t")):
+        (problem,) = refused(tmp_path, "a.parquet", parquet({**columns, column: [value]}))
+        assert problem.where == "a.parquet: row 1"
+        assert problem.what.startswith(column)
+    day = datetime.date(2026, 1, 2)
+    (one,) = runs(tmp_path, "a.parquet", parquet({**columns, "evaluated_at": [day]}))
+    assert one.notes == ("evaluated_at is 2026-01-02, without a time zone",)
+    (problem,) = refused(tmp_path, "a.parquet", parquet({**columns, "evaluated_at": [datetime.time(1)]}))
+    assert problem.what == "evaluated_at is 01:00:00"
+
+
+def test_a_parquet_table_with_two_columns_of_one_name_or_cut_off_is_named(tmp_path: Path) -> None:
+    names = ["model_id", "task_id", "score", "score"]
+    pq.write_table(pa.table([["m"], ["t"], [0.5], [0.6]], names=names), tmp_path / "a.parquet")
+    whole = (tmp_path / "a.parquet").read_bytes()
+    (problem,) = refused(tmp_path, "a.parquet", whole)
+    assert problem.what == "has 2 columns 'score'"
+    (tmp_path / "a.parquet").write_bytes(whole[:-20])
+    with pytest.raises(EvalreportError) as error:
+        sources.read_sources([tmp_path])
+    assert [(p.where, p.kind) for p in error.value.problems] == [("a.parquet", "damaged")]
+
+
 def test_what_is_no_table_is_not_claimed(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("dataset,version,metric\nx,1,acc\n", encoding="utf-8")
     (tmp_path / "b.json").write_text(json.dumps({"results": {}}), encoding="utf-8")
@@ -238,7 +329,11 @@ def test_a_damaged_archive_is_named(tmp_path: Path) -> None:
     assert [(p.where, p.kind) for p in error.value.problems] == [("a.csv.gz", "cut")]
 
 
-def test_utf_16_is_named_and_not_guessed(tmp_path: Path) -> None:
-    (tmp_path / "a.json").write_bytes('[{"model_id": "m", "task_id": "t", "score": 1}]'.encode("utf-16"))
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("a.json", '[{"model_id": "m", "task_id": "t", "score": 1}]'), ("a.csv", HEAD + "m,t,acc,1\n")],
+)
+def test_utf_16_is_named_and_not_guessed(tmp_path: Path, name: str, content: str) -> None:
+    (tmp_path / name).write_bytes(content.encode("utf-16"))
     with pytest.raises(EvalreportError, match="UTF-16"):
         sources.read_sources([tmp_path])

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from evalreport.core.exact import fixed
 from evalreport.core.names import nearest
 from evalreport.core.suite import NOTHING_OF_ITS_OWN, Settings
+from evalreport.core.words import decimal
 from evalreport.errors import EvalreportError, Problem, Problems
 from evalreport.formats.evalrun import EvalRun, Reading, SetAside
 from evalreport.formats.sources import read_sources
 from evalreport.suites.comparison.records import Board, ComparisonRecords
 from evalreport.suites.comparison.reduce import board
 
+MOST_NAMED = 10  # files that a message lists
 Place = tuple[str, str, str, str]  # model, task, metric, run
 
 
@@ -24,8 +26,7 @@ def read(paths: Sequence[Path], settings: Settings) -> ComparisonRecords:
     """
     found = read_sources(paths)
     if not found.inputs and not any(reading.set_aside for reading in found.readings):
-        where = ", ".join(sorted(path.name for path in paths))
-        raise EvalreportError(Problem(where, "holds no scores", "a table or a result file", NOTHING_OF_ITS_OWN))
+        raise EvalreportError(_nothing(paths, found.ignored))
     problems = Problems()
     runs, superseded = _current(found.readings, problems)
     shares = [run for run in runs if run.share]
@@ -36,14 +37,37 @@ def read(paths: Sequence[Path], settings: Settings) -> ComparisonRecords:
         boards,
         tuple(sorted((run for run in runs if not run.share), key=_order)),
         tuple(sorted({*aside, *superseded})),
-        tuple(sorted({*(note for reading in found.readings for note in reading.notes), *_run_notes(runs)})),
+        tuple(
+            sorted({*(note for one in found.readings for note in one.notes), *_run_notes(runs), *_scale_notes(runs)})
+        ),
         found.inputs,
         found.ignored,
     )
 
 
+def _nothing(paths: Sequence[Path], ignored: Sequence[str]) -> Problem:
+    """The one problem of an input in which nothing is known, with the files that are there."""
+    where = ", ".join(sorted(path.name for path in paths))
+    rest = f" and {len(ignored) - MOST_NAMED} more" if len(ignored) > MOST_NAMED else ""
+    files = f"; no format is known for {', '.join(ignored[:MOST_NAMED])}{rest}" if ignored else ""
+    expected = "a table with the columns model_id, task_id and score, or a result file (evalreport list formats)"
+    return Problem(where, f"holds no scores{files}", expected, NOTHING_OF_ITS_OWN)
+
+
 def _run_notes(runs: Iterable[EvalRun]) -> Iterable[str]:
     return (f"{where(run)}: {note}" for run in runs for note in run.notes)
+
+
+def _scale_notes(runs: Iterable[EvalRun]) -> Iterator[str]:
+    """Metrics that files state with several scales or directions under one name."""
+    found: dict[str, dict[tuple[str, str], EvalRun]] = {}
+    for run in runs:
+        ends = ["open" if end is None else decimal(end) for end in (run.low, run.high)]
+        found.setdefault(run.metric_name, {}).setdefault((f"{run.better} is better", " to ".join(ends)), run)
+    for metric, scales in found.items():
+        if len(scales) > 1:
+            stated = "; ".join(f"{', '.join(scale)} in {where(run)}" for scale, run in sorted(scales.items()))
+            yield f"{metric} is the name of metrics that are kept apart: {stated}"
 
 
 def where(run: EvalRun) -> str:
@@ -72,10 +96,12 @@ def _current(readings: Sequence[Reading], problems: Problems) -> tuple[list[Eval
             files = {newest[0].file: newest}
         seen: dict[str, EvalRun] = {}
         for run in sorted((run for runs in files.values() for run in runs), key=_order):
-            if run.item_id in seen:
-                _duplicate(run, seen[run.item_id], problems)
-            seen[run.item_id] = run
+            first = seen.setdefault(run.item_id, run)
+            if first is not run:
+                _duplicate(run, first, problems)
             kept.append(run)
+        if "" in seen and len(seen) > 1:
+            _whole_beside_items(seen, problems)
     return sorted(kept, key=_order), aside
 
 
@@ -116,15 +142,27 @@ def _duplicate(run: EvalRun, other: EvalRun, problems: Problems) -> None:
     )
 
 
+def _whole_beside_items(seen: Mapping[str, EvalRun], problems: Problems) -> None:
+    """A score without an item beside scores of items may be their mean, or one more item: it is asked, not guessed."""
+    whole, item = seen[""], min(found for found in seen.items() if found[0])[1]
+    what = (
+        f"a score of model {whole.model_id!r}, task {whole.task_id!r} without an item; item {item.item_id!r} of it"
+        f" stands in {where(item)}"
+    )
+    problems.add(where(whole), what, "an item_id in all rows of a task and run, or in none", kind="missing_field")
+
+
 def _boards(
     shares: Sequence[EvalRun], readings: Sequence[Reading], settings: Settings, problems: Problems
 ) -> tuple[Board, ...]:
     groups = _groups(shares, readings, settings.text("metric"), problems)
     cluster = settings.text("cluster")
-    if cluster is not None and cluster not in ("cluster", "category"):
+    if cluster is not None and cluster != "category" and shares:
         columns = {name for run in shares for name, _ in run.columns}
+        if any(run.cluster for run in shares):
+            columns.add("cluster")
         if cluster not in columns:
-            expected = nearest(cluster, {"category", "cluster", *columns})
+            expected = nearest(cluster, {"category", *columns})
             problems.add("cluster", f"{cluster!r} is no column of the scores", expected, kind="unknown_cluster")
             return ()
     several = len(groups) > 1

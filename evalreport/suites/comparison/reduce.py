@@ -84,9 +84,11 @@ def _sources(runs: Iterable[EvalRun]) -> tuple[str, ...]:
 def _task(task_id: str, runs: Sequence[EvalRun], cluster: str | None, *, weighted: bool, problems: Problems) -> Task:
     def one(name: str, values: Mapping[object, EvalRun]) -> None:
         if len(values) > 1:
-            shown = " and ".join(f"{value} ({run.file}: {run.key})" for value, run in values.items())
-            what = f"task {task_id!r} has two of {name}: {shown}"
-            problems.add(name, what, f"one {name} for a task", kind=f"{name}_conflict")
+            (here, there), (run, other) = values.keys(), values.values()
+            what = (
+                f"task {task_id!r} has {_stated(name, here)}, and {_stated(name, there)} in {other.file}: {other.key}"
+            )
+            problems.add(f"{run.file}: {run.key}", what, f"one {name} for a task", kind=f"{name}_conflict")
 
     one("category", _first_two((run.category, run) for run in runs))
     if weighted:
@@ -97,6 +99,12 @@ def _task(task_id: str, runs: Sequence[EvalRun], cluster: str | None, *, weighte
     return Task(
         task_id, runs[0].category, runs[0].weight if weighted else Fraction(1), of_task[0] if len(of_task) == 1 else ""
     )
+
+
+def _stated(name: str, value: object) -> str:
+    if value == "":
+        return f"no {name}"
+    return f"the {name} {value!r}" if isinstance(value, str) else f"the {name} {value}"
 
 
 def _first_two(pairs: Iterable[tuple[object, EvalRun]]) -> dict[object, EvalRun]:

@@ -127,3 +127,54 @@ def test_a_limited_run_is_never_complete() -> None:
     limited = replace(RUN, status="limited", n=10, n_original=1000)
     score = reduced("", [limited], cluster=None, weighted=False, problems=Problems()).scores["m", "t"]
     assert (score.status, score.n, score.n_original) == ("limited", 10, 1000)
+
+
+def test_a_folder_in_which_nothing_is_known_names_its_files(tmp_path: Path) -> None:
+    for at in range(12):
+        (tmp_path / f"{at:02}.csv").write_text("a,b\n1,2\n", encoding="utf-8")
+    with pytest.raises(EvalreportError) as refused:
+        results(tmp_path)
+    (problem,) = refused.value.problems
+    assert "no format is known for 00.csv, 01.csv" in problem.what
+    assert problem.what.endswith("09.csv and 2 more")
+
+
+def test_every_further_score_names_the_first_and_rows_are_told_in_order(tmp_path: Path) -> None:
+    path = write(tmp_path, [row("m", "t", 0.5) for _ in range(12)])
+    with pytest.raises(EvalreportError) as refused:
+        results(path)
+    problems = refused.value.problems
+    assert [problem.where for problem in problems] == [f"runs.json: $[{at}]" for at in range(1, 12)]
+    assert all("the first is runs.json: $[0]" in problem.what for problem in problems)
+
+
+def test_a_score_beside_scores_of_its_items_is_refused(tmp_path: Path) -> None:
+    rows = [row("m", "t", 1, item_id="i1"), row("m", "t", 0.5), row("m", "u", 1, item_id="i1")]
+    with pytest.raises(EvalreportError) as refused:
+        results(write(tmp_path, rows))
+    (problem,) = refused.value.problems
+    assert (problem.where, problem.kind) == ("runs.json: $[1]", "missing_field")
+    assert "'i1' of it stands in runs.json: $[0]" in problem.what
+
+
+def test_clusters_that_no_row_names_are_refused(tmp_path: Path) -> None:
+    path = write(tmp_path, [row("m", "t", 1), row("m", "u", 0)])
+    assert kinds(path, cluster="cluster") == {"unknown_cluster"}
+
+
+def test_a_task_with_a_cluster_in_some_rows_is_refused_by_them(tmp_path: Path) -> None:
+    path = write(tmp_path, [row("a", "t", 1, cluster="k"), row("b", "t", 1)])
+    with pytest.raises(EvalreportError) as refused:
+        results(path, cluster="cluster")
+    (problem,) = refused.value.problems
+    assert problem.where == "runs.json: $[0]"
+    assert problem.what == "task 't' has the cluster 'k', and no cluster in runs.json: $[1]"
+
+
+def test_one_name_for_metrics_of_two_directions_or_scales_is_remarked(tmp_path: Path) -> None:
+    path = write(tmp_path, [row("a", "t", 0.5), row("b", "t", 0.4, better="lower"), row("c", "t", 40, low=0, high=100)])
+    (note,) = results(path).records.notes
+    assert note == (
+        "acc is the name of metrics that are kept apart: higher is better, 0 to 1 in runs.json: $[0];"
+        " higher is better, 0 to 100 in runs.json: $[2]; lower is better, open to open in runs.json: $[1]"
+    )
