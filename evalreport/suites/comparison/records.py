@@ -34,7 +34,8 @@ class TaskScore:
     """What one model scored on one task, and where that stands.
 
     `score` is the mean over runs of the mean over items. `n` is how many items were scored, `n_original` how many the
-    task has, as far as the files say so. `reported_error` is a standard error as a file states it, never trusted.
+    task has, as far as the files say so. `reported_error` is a standard error as a file states it; what is
+    computed goes before it.
     """
 
     model_id: str

@@ -219,3 +219,11 @@ def test_packed_files_pointers_and_folders_named_like_files(public: Path) -> Non
         "m4": Fraction(3, 4),
     }
     assert [(one.file, one.value) for one in found.records.set_aside] == [("details_quiz.parquet", "a Git LFS pointer")]
+
+
+def test_a_stated_standard_error_gives_an_interval_and_a_missing_one_none(public: Path) -> None:
+    (repeated,) = rows_of(public / "P09", "tasks")
+    # 0.2 - 1.96 * 0.03 and 0.2 + 1.96 * 0.03: thirty items, not three hundred runs
+    assert (repeated["item_ci_lo"], repeated["item_ci_hi"], repeated["n"]) == ("0.1412", "0.2588", "30")
+    stated = {row["task_id"]: (row["reported_error"], row["n"]) for row in rows_of(public / "P01", "tasks")}
+    assert stated == {"t_ok": ("0.0400", "101"), "t_na": ("", "50"), "t_list": ("", "40"), "t_absent": ("", "8")}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -225,3 +226,18 @@ def test_the_suite_gives_addresses_for_links_from_prose(found: ComparisonResults
     value = next(v for v in result_values(found) if v.metric == "comparison.mean_score")
     assert SUITE.address is not None
     assert SUITE.address(found, value).startswith("comparison/audit/")
+
+
+def test_the_standard_error_of_a_file_stands_beside_the_interval_that_it_gives(tmp_path: Path) -> None:
+    stated = {"u": {"acc,none": 0.8, "acc_stderr,none": 0.04}, "v": {"acc,none": 0.99, "acc_stderr,none": 0.01}}
+    none = {"w": {"acc,none": 0.5, "acc_stderr,none": "N/A"}}
+    config = {"model_args": "pretrained=lab/a"}
+    (tmp_path / "results_1.json").write_text(json.dumps({"results": stated | none, "config": config}), encoding="utf-8")
+    found = results(tmp_path)
+    table = model.own_scores(found, found.boards[0], found.boards[0].rows[0])
+    assert cells(table, "error") == [Num(Fraction(4, 100)), Num(Fraction(1, 100)), Missing("not reported")]
+    assert cells(table, "item_interval") == [
+        Text("0.722 to 0.878", "normal, error as reported"),  # 0.8 and 1.96 × 0.04 on either side
+        Text("0.970 to 1.000", "normal, error as reported; the interval is cut at 1"),
+        Missing("no items are known"),
+    ]

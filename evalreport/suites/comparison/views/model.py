@@ -11,7 +11,7 @@ from evalreport.core.suite import Interval
 from evalreport.core.table import Badge, Cell, Column, Count, Missing, Num, Row, RowGroup, Table, Text
 from evalreport.core.words import limits_words, many, percent, printed
 from evalreport.report.facts import Fact
-from evalreport.suites.comparison.items import item_errors
+from evalreport.suites.comparison.items import ItemErrors, item_errors
 from evalreport.suites.comparison.metrics import TIE
 from evalreport.suites.comparison.records import Task, TaskScore
 from evalreport.suites.comparison.results import BoardResult, ComparisonResults, ModelRow
@@ -176,7 +176,9 @@ def own_scores(results: ComparisonResults, result: BoardResult, row: ModelRow) -
     listed = sorted(result.board.tasks, key=lambda task: (task.category, task.task_id))
     shown = listed[:MOST_ROWS]
     own = {task.task_id: scores.get((row.model_id, task.task_id)) for task in shown}
-    with_items = any(found is not None and (found.items or found.n_correct is not None) for found in own.values())
+    errors = {task: item_errors(found, results.draws.level) for task, found in own.items() if found is not None}
+    with_items = any(one.interval is not None for one in errors.values())
+    reported = any(found is not None and found.reported_error is not None for found in own.values())
     versioned = any(found is not None and found.version for found in own.values())
     rest = f" Tasks 1 to {len(shown):,} of {len(listed):,}; all stand in the CSV." if len(shown) < len(listed) else ""
 
@@ -185,7 +187,7 @@ def own_scores(results: ComparisonResults, result: BoardResult, row: ModelRow) -
         if found is None:
             reason = Missing("not run")
             ran: Sequence[Cell] = (reason, Num(best[task.task_id]), reason, reason, reason)
-            ran = (*ran, *((reason,) if with_items else ()), Badge("dashed", "not run"))
+            ran = (*ran, *((reason,) * (with_items + reported)), Badge("dashed", "not run"))
             return Row((Text(task.task_id), *ran, *((reason,) if versioned else ()), reason))
         return Row(
             (
@@ -195,7 +197,8 @@ def own_scores(results: ComparisonResults, result: BoardResult, row: ModelRow) -
                 Badge("plain", "won") if best[task.task_id] - found.score <= TIE else Text(""),
                 Count(found.runs),
                 _items(found),
-                *((_item_interval(found, results),) if with_items else ()),
+                *((_item_interval(errors[task.task_id]),) if with_items else ()),
+                *((_reported_error(found),) if reported else ()),
                 _state(found),
                 *((Text(found.version),) if versioned else ()),
                 Text("; ".join(found.sources)),
@@ -216,6 +219,7 @@ def own_scores(results: ComparisonResults, result: BoardResult, row: ModelRow) -
             Column("runs", "Runs", align="r"),
             Column("items", "Items", "of the task", "r"),
             *((Column("item_interval", f"{level(results)} interval", "over items"),) if with_items else ()),
+            *((Column("error", "Error", "as reported", "r"),) if reported else ()),
             Column("state", "Status"),
             *((Column("version", "Version", "of the task"),) if versioned else ()),
             Column("source", "Source", sortable=False),
@@ -248,11 +252,15 @@ def _items(found: TaskScore) -> Cell:
     return Count(found.n, found.n_original if found.n_original != found.n else None)
 
 
-def _item_interval(found: TaskScore, results: ComparisonResults) -> Cell:
-    interval = item_errors(found, results.draws.level).interval
+def _item_interval(errors: ItemErrors) -> Cell:
+    interval = errors.interval
     if interval is None or interval.low is None:
         return Missing("no items are known")
-    return Text(limits_words(interval, 3), interval.method)
+    return Text(limits_words(interval, 3), "; ".join(filter(None, (interval.method, interval.note))))
+
+
+def _reported_error(found: TaskScore) -> Cell:
+    return Missing("not reported") if found.reported_error is None else Num(found.reported_error)
 
 
 def _state(found: TaskScore) -> Badge:
