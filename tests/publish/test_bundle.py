@@ -7,10 +7,12 @@ import json
 import zipfile
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from evalreport.errors import EvalreportError
 from evalreport.publish.bundle import bundle
+from evalreport.publish.manifest import NAME, encode, read_manifest
 from evalreport.publish.verify import verify
 from evalreport.report.citation import Cited, book_bibtex, citation_cff, suggested_citation
 from tests.publish.made import add_version
@@ -37,6 +39,24 @@ def test_a_bundle_holds_the_whole_version_and_still_verifies(version: Path, tmp_
 def test_packing_twice_gives_the_same_bytes(version: Path, tmp_path: Path) -> None:
     one, other = (bundle(version, out=tmp_path / name).archive.read_bytes() for name in ("a", "b"))
     assert one == other
+
+
+@pytest.mark.parametrize(("stated", "told"), [("CC-BY-4.0", "cc-by-4.0"), ("all rights reserved", None), ("", None)])
+def test_only_the_name_of_a_licence_is_told_to_the_archive(
+    version: Path, tmp_path: Path, stated: str, told: str | None
+) -> None:
+    manifest = msgspec.structs.replace(read_manifest(version), licence=stated)
+    (version / NAME).write_bytes(encode(manifest))
+    deposit = json.loads(bundle(version, out=tmp_path / "out").metadata.read_text("utf-8"))["metadata"]
+    assert deposit.get("license") == told
+
+
+def test_a_link_in_place_of_a_file_is_not_packed(version: Path, tmp_path: Path) -> None:
+    (tmp_path / "copy.html").write_bytes((version / "index.html").read_bytes())
+    (version / "index.html").unlink()
+    (version / "index.html").symlink_to(tmp_path / "copy.html")
+    with pytest.raises(EvalreportError, match=r"1\.0/index\.html: is a link; expected the file itself"):
+        bundle(version, out=tmp_path / "out")
 
 
 def test_nothing_is_written_over_and_no_changed_version_is_packed(version: Path, tmp_path: Path) -> None:

@@ -172,3 +172,8 @@ def test_judgments_need_a_described_case(tmp_path: Path) -> None:
     written(tmp_path, rubric=RUBRIC, r=[{"case_id": "a", "judgments": judgments()}])
     with pytest.raises(EvalreportError, match='cannot be scored: "a" has no ideal resolution'):
         results(tmp_path)
+
+
+def test_a_letter_that_case_folding_takes_apart_is_still_the_same_letter() -> None:
+    # One code point, and capital iota with dialytika and a combining acute: folded, both are one code point again.
+    assert folded("\u0390") == folded("\u03aa\u0301") == "\u0390"

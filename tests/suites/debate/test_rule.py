@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from evalreport.core.exact import Undefined
+from evalreport.suites.debate.metrics import issue_discovery_recall
 from tests.suites.debate.building import HALF, RUBRIC, RULE, results, row, ruled, settings, system, table, written
 
 ALL_ONE = [1, 1, 1, 1, 1, 1]
@@ -203,3 +204,10 @@ def test_pass_and_fail_are_counted_by_category_and_difficulty(tmp_path: Path) ->
         ("category", "y", 1, 0, 0, 1, Undefined("no scoreable cases")),
         ("difficulty", "easy", 3, 2, 1, 1, HALF),
     ]
+
+
+def test_a_dimension_that_applies_in_no_run_tells_each_reason_once_and_in_order() -> None:
+    reasons = ["no test", "no claims", "no issues", "no verdict", "no claims", "no debate"]
+    told = "no claims; no debate; no issues; no test; no verdict"
+    assert issue_discovery_recall([Undefined(reason) for reason in reasons]) == Undefined(told)
+    assert issue_discovery_recall([]) == Undefined("not run")
