@@ -49,8 +49,8 @@ def _ends(text: str, keep: int) -> str:
 class Names:
     """All names of one figure and how each is written in it.
 
-    A name that the packaged fonts cannot write, or that looks like another, becomes a numbered mark. `marks` lists
-    the marks with the full names, for the caption.
+    A name that the packaged fonts cannot write, or that looks like another in the same room, becomes a numbered mark.
+    `marks` lists the marks that were asked for with the full names, for the caption.
 
     >>> names = Names(["cost$a_{b$", "模型-一号"])
     >>> names.label("cost$a_{b$", 100), names.label("模型-一号", 100), names.marks
@@ -60,7 +60,8 @@ class Names:
     def __init__(self, names: Iterable[str]) -> None:
         self._plain: dict[str, str] = {name: _plain(name) for name in sorted(set(names))}
         self._marks: dict[str, str] = {}
-        self._labels: dict[tuple[float, float, int], Mapping[str, str]] = {}
+        self._fits: dict[tuple[float, float, int], Mapping[str, str]] = {}
+        self._labels: dict[tuple[str, float, float, int], str] = {}
         self._short: set[tuple[str, str]] = set()
         twins = {name for name in self._twins(self._plain) if name != self._plain[name]}
         for name, text in self._plain.items():
@@ -80,23 +81,32 @@ class Names:
             self._marks[name] = next(m for m in (f"[{k}]" for k in range(1, len(taken) + 2)) if m not in taken)
         return self._marks[name]
 
+    def __contains__(self, name: str) -> bool:
+        return name in self._plain
+
     def _fit(self, points: float, size: float, weight: int) -> Mapping[str, str]:
+        """The names that are told from each other in so much room; only those that are asked for get marks."""
         labels = {
             name: _shortened(text, points, size, weight)
             for name, text in self._plain.items()
             if name not in self._marks
         }
-        for name in sorted(self._twins(labels)):
-            labels[name] = self._mark(name)
-        self._short |= {(labels[n], n) for n in labels if ELLIPSIS in labels[n] and labels[n] != self._plain[n]}
-        return labels | self._marks
+        twins = self._twins(labels)
+        return {name: label for name, label in labels.items() if name not in twins}
 
     def label(self, name: str, points: float, *, size: float = BODY, weight: int = 400) -> str:
         """How the name is written in this much room, in points. `KeyError` for a name that was not listed."""
-        key = (points, size, weight)
-        if key not in self._labels:
-            self._labels[key] = self._fit(points, size, weight)
-        return self._labels[key][name]
+        room = (points, size, weight)
+        if (name, *room) not in self._labels:
+            if room not in self._fits:
+                self._fits[room] = self._fit(points, size, weight)
+            label = self._fits[room].get(name) if name not in self._marks else None
+            if label is None and name not in self._plain:
+                raise KeyError(name)
+            if label is not None and label != self._plain[name]:
+                self._short.add((label, name))
+            self._labels[name, *room] = self._mark(name) if label is None else label
+        return self._labels[name, *room]
 
     @property
     def marks(self) -> tuple[tuple[str, str], ...]:

@@ -22,7 +22,8 @@ _ROW = 0.205
 class ForestRow:
     """A name with its value (None: `note` says why there is none), interval, the value as text, and its n.
 
-    `tone` "muted" draws a hollow grey mark (not ranked), "alert" an orange one. `group` opens a new group of rows.
+    `tone` "muted" draws a hollow grey mark (not ranked), "alert" an orange one. `group` opens a new group of rows; it
+    is words, or a name that the figure lists.
     """
 
     name: str
@@ -89,8 +90,8 @@ def forest(canvas: Canvas, rows: Sequence[ForestRow], scale: Scale, *, value_tit
         name = canvas.names.label(row.name, _room(canvas))
         quiet = palette.muted if row.tone == "muted" else palette.ink
         if opens:
-            axes.text(scale.low - (plan.left - 0.02) * inch, y - 1.0, row.group, va="center", fontsize=SMALL,
-                      color=palette.muted, style="italic")  # fmt: skip
+            axes.text(scale.low - (plan.left - 0.02) * inch, y - 1.0, _group(canvas, row), va="center", fontsize=SMALL,
+                      color=palette.muted, style="italic", bbox=_cleared(palette))  # fmt: skip
         if row.rank:
             axes.text(
                 scale.low - (plan.left - plan.rank) * inch, y, row.rank, ha="right", va="center", color=palette.muted
@@ -104,6 +105,18 @@ def forest(canvas: Canvas, rows: Sequence[ForestRow], scale: Scale, *, value_tit
     axes.text(value_x, -0.72, value_title, **heads)
     axes.text(n_x, -0.72, n_title if any(r.n is not None for r in rows) else "", **heads)
     return drawing
+
+
+def _group(canvas: Canvas, row: ForestRow) -> str:
+    """The name of a group as it is written; it has the whole width for itself."""
+    if row.group not in canvas.names:
+        return row.group
+    return canvas.names.label(row.group, (canvas.width - 0.06) * 72, size=SMALL)
+
+
+def _cleared(palette: Palette) -> dict[str, Any]:
+    """Paper behind a text that lines cross."""
+    return {"fc": palette.paper, "ec": "none", "pad": 1.5}
 
 
 def _room(canvas: Canvas) -> float:
@@ -139,8 +152,7 @@ def _mark(axes: Axes, palette: Palette, scale: Scale, y: float, row: ForestRow) 
     axes.plot([scale.low, scale.high], [y, y], color=palette.faint, lw=0.6, zorder=0)
     if row.value is None:
         words: dict[str, Any] = {"color": palette.muted, "fontsize": SMALL, "style": "italic"}
-        box = {"fc": palette.paper, "ec": "none", "pad": 1.5}
-        axes.text((scale.low + scale.high) / 2, y, row.note, ha="center", va="center", bbox=box, **words)
+        axes.text((scale.low + scale.high) / 2, y, row.note, ha="center", va="center", bbox=_cleared(palette), **words)
         return
     colour = {"data": palette.data, "alert": palette.alert, "muted": palette.muted}[row.tone]
     if row.interval is not None:
@@ -193,8 +205,7 @@ def dots(canvas: Canvas, rows: Sequence[DotRow], scale: Scale, *, text_title: st
                       alpha=1 if below else 0.75, clip_on=False)  # fmt: skip
         if not row.values:
             axes.text((scale.low + scale.high) / 2, y, "no values", ha="center", va="center", fontsize=TICK,
-                      color=palette.muted, style="italic",
-                      bbox={"fc": palette.paper, "ec": "none", "pad": 1.5})  # fmt: skip
+                      color=palette.muted, style="italic", bbox=_cleared(palette))  # fmt: skip
     axes.text(
         scale.high + edge * inch, -0.5 - 0.1 / row_height, text_title, ha="right", fontsize=SMALL, color=palette.muted
     )

@@ -115,6 +115,13 @@ def pairs(canvas: Canvas, names: tuple[str, ...]) -> Drawing:
     return grid.pair_matrix(canvas, names, cells, title="row minus column, points of 100")
 
 
+def forest_of_named_groups(canvas: Canvas, names: tuple[str, ...]) -> Drawing:
+    """Names from the data are the names of the groups too, and a threshold runs through all of them."""
+    out = [rows.ForestRow(n, share(k), f"{share(k):.4f}", 2, group=names[k - 1]) for k, n in enumerate(names)]
+    scale = rows.Scale("spread", threshold=0.2, threshold_label="threshold 0.2")
+    return rows.forest(canvas, out, scale, value_title="spread")
+
+
 def forest(canvas: Canvas, names: tuple[str, ...]) -> Drawing:
     out = []
     for k, n in enumerate(names):
@@ -222,6 +229,7 @@ KINDS: Mapping[str, Callable[[Canvas, tuple[str, ...]], Drawing]] = {
     "wide-heat": wide_heat,
     "pairs": pairs,
     "forest": forest,
+    "forest-of-groups": forest_of_named_groups,
     "threshold-forest": threshold_forest,
     "dots": dots,
     "bars": bar_chart,

@@ -71,3 +71,15 @@ def test_where_there_is_nothing_to_draw_a_sentence_says_so(kind: str) -> None:
         said = " ".join(t.get_text() for t, _ in texts(drawing))
     assert said.startswith("no ")
     assert not drawing.axes
+
+
+@pytest.mark.parametrize("size", WIDTHS)
+def test_a_threshold_does_not_run_through_the_words_that_it_crosses(size: Size) -> None:
+    with styled(LIGHT):
+        drawing = drawn("forest-of-groups", "hostile", size)
+        drawing.draw_without_rendering()
+        [axes] = drawing.axes
+        x, bottom, top = axes.transData.transform((0.2, 0))[0], axes.bbox.y0, axes.bbox.y1
+        crossed = [text for text, box in texts(drawing) if box.x0 < x < box.x1 and bottom < box.y0 < box.y1 < top]
+    assert crossed
+    assert all(text.get_bbox_patch() is not None for text in crossed), [text.get_text() for text in crossed]

@@ -68,6 +68,15 @@ def test_two_long_names_are_never_shortened_to_the_same_label() -> None:
     assert [names.label(n, 80) for n in twins] == ["[1]", "[2]"]
 
 
+def test_a_name_gets_a_mark_only_where_it_would_look_like_another() -> None:
+    """Two paths that are the same when cut to the room of a model's name are never written in that room."""
+    paths = ["board → Lantern Summaries → one way of doing it", "board → Lantern Summaries → two ways of doing it"]
+    names = Names([*paths, "model-a"])
+    assert names.label("model-a", 60) == "model-a"
+    assert [names.label(path, 400) for path in paths] == paths
+    assert names.marks == ()
+
+
 def test_a_name_that_the_figure_did_not_list_is_refused() -> None:
     with pytest.raises(KeyError):
         Names(["a"]).label("b", 100)
