@@ -48,6 +48,15 @@ def test_no_page_overflows_at_other_widths(browser: Browser, address: str, width
     assert not overflowing(browser, address, PAGES, width)
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_an_exact_value_of_very_many_digits_breaks(browser: Browser, address: str, width: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    page.goto(f"{address}/{CHAPTER}/audit/guess.html")
+    page.evaluate("for (const b of document.querySelectorAll('.er-check b')) b.textContent = '1234567890'.repeat(20)")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.close()
+
+
 def test_the_leaderboard_holds_at_desk_width(browser: Browser, address: str) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(f"{address}/{CHAPTER}/leaderboard.html")
