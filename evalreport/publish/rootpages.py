@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
+from typing import Literal
 from uuid import NAMESPACE_URL, uuid5
 from xml.sax.saxutils import escape, quoteattr
 
@@ -66,7 +67,8 @@ def read_listing(site: Path) -> dict[str, str]:
         raise EvalreportError(Problem(LISTING, str(error), "the files of the root", "root_file")) from None
 
 
-class _Listing(msgspec.Struct, frozen=True):
+class _Listing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    schema: Literal[1]
     files: dict[str, str]
 
 
@@ -134,7 +136,7 @@ def _row(entry: Entry) -> str:
     return (
         f'<tr><th scope="row"><a href="{home}/index.html">{html_text(entry.version)}</a></th>'
         f"<td>{html_text(entry.date)}</td><td>{_state(entry)}</td><td>{changes}</td>"
-        f'<td><a href="{home}/manifest.json"><code>{entry.manifest}</code></a></td></tr>\n'
+        f'<td><a href="{home}/manifest.json"><code>{html_text(entry.manifest)}</code></a></td></tr>\n'
     )
 
 
@@ -168,7 +170,7 @@ def _item(entry: Entry) -> str:
         words = f"Withdrawn: {entry.why}"
     return (
         f"<entry>\n<title>{_xml(f'Version {entry.name}')}</title>\n"
-        f"<id>urn:uuid:{uuid5(NAMESPACE_URL, entry.manifest)}</id>\n<link href={quoteattr(link)}/>\n"
+        f"<id>urn:uuid:{uuid5(NAMESPACE_URL, entry.manifest)}</id>\n<link href={quoteattr(_sayable(link))}/>\n"
         f"<published>{_moment(entry.date)}</published>\n"
         f"<updated>{_moment(entry.withdrawn_on or entry.date)}</updated>\n"
         f"<summary>{_xml(words)}</summary>\n</entry>\n"
@@ -176,7 +178,12 @@ def _item(entry: Entry) -> str:
 
 
 def _xml(text: str) -> str:
-    return escape("".join(c for c in text if c in "\t\n" or (c >= " " and c not in "\ufffe\uffff")))
+    return escape(_sayable(text))
+
+
+def _sayable(text: str) -> str:
+    """The text without what no XML may hold, escaped or not."""
+    return "".join(c for c in text if c in "\t\n" or (c >= " " and c not in "\ufffe\uffff"))
 
 
 def _moment(date: str) -> str:

@@ -46,6 +46,7 @@ def verify(place: Path, *, data: Sequence[Path] = (), say: Say = lambda _: None)
     problems = Problems()
     if (place / manifests.NAME).is_file():
         folders = {read_manifest(place).version: place}
+        problems.extend(_manifest_problems(place.resolve().parent, _listed_as(place.resolve())))
     elif (place / FILE).is_file():
         entries = read_versions(place)
         folders = {entry.version: place / entry.version for entry in entries}
@@ -100,10 +101,7 @@ def site_problems(site: Path, entries: Sequence[Entry]) -> Iterator[Problem]:
     """
     journal = read_journal(state_folder(site))
     states = [root_digests(site)] if journal is None else [journal.before, journal.after]
-    for entry in entries:
-        path = site / entry.version / manifests.NAME
-        if path.is_file() and manifests.digest(path)[0] != entry.manifest:
-            yield Problem(f"{entry.version}/{manifests.NAME}", "was changed", f"sha256 {entry.manifest}", "manifest")
+    yield from _manifest_problems(site, entries)
     if not states[-1]:
         yield Problem(LISTING, "is missing", "the file that publishing writes", "root_file")
         return
@@ -113,6 +111,22 @@ def site_problems(site: Path, entries: Sequence[Entry]) -> Iterator[Problem]:
         if there not in [state.get(name) for state in states]:
             yield Problem(name, "is missing" if there is None else "was changed", "what was published", "root_file")
     yield from _too_many(site, entries, states, journal.version if journal else "")
+
+
+def _manifest_problems(site: Path, entries: Sequence[Entry]) -> Iterator[Problem]:
+    """The manifests that are not those that the list of versions names: of all files they alone are in no manifest."""
+    for entry in entries:
+        path = site / entry.version / manifests.NAME
+        if path.is_file() and manifests.digest(path)[0] != entry.manifest:
+            yield Problem(f"{entry.version}/{manifests.NAME}", "was changed", f"sha256 {entry.manifest}", "manifest")
+
+
+def _listed_as(folder: Path) -> Sequence[Entry]:
+    """The line of a version in the list of the site that it stands in; none for one that stands by itself."""
+    try:
+        return [entry for entry in read_versions(folder.parent) if entry.version == folder.name]
+    except EvalreportError:
+        return []  # some other file of that name
 
 
 def _too_many(

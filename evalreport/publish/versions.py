@@ -23,7 +23,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """One published version. `url` is relative to the version's own folder, `manifest` the sha256 of its manifest.
 
     `preferred` is the version that `latest/` leads to. `changes` is the page of the version that tells what changed,
-    `summary` the same in a sentence. `since` is the version that it was compared with.
+    `summary` the same in a sentence.
     """
 
     version: str

@@ -174,6 +174,24 @@ def test_a_site_that_somebody_changed_by_hand_is_not_continued(
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
 
 
+def test_every_byte_of_the_files_that_name_all_others_counts(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    add_version(site, "1.0")
+    unnoticed = []
+    for name, place in (("site.json", site), ("1.0/manifest.json", site), ("1.0/manifest.json", site / "1.0")):
+        data = (site / name).read_bytes()
+        for at in range(len(data)):
+            (site / name).write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+            try:
+                verify(place)
+            except EvalreportError:
+                continue
+            unnoticed.append((name, place.name, data[max(at - 10, 0) : at + 1]))
+        (site / name).write_bytes(data)
+    assert unnoticed == []
+    verify(site)
+
+
 def test_what_was_decided_and_cannot_be_read_is_named(tmp_path: Path) -> None:
     site = tmp_path / "site"
     add_version(site, "1.0")
