@@ -14,6 +14,7 @@ from fractions import Fraction
 from pathlib import PurePosixPath
 
 from evalreport.errors import EvalreportError, Problem, Problems
+from evalreport.formats.json_values import as_written
 from evalreport.formats.strict_json import lines, loads_foreign
 
 DESCRIPTION = (
@@ -170,7 +171,7 @@ def score_file(data: bytes, where: str) -> ScoreFile:
             value = value.numerator
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_SAMPLES:
             expected = f"a whole number from 0 to {MAX_SAMPLES}"
-            problems.add(f"{where}: line 1: $.{key}", f"is {value!r}", expected, kind="count")
+            problems.add(f"{where}: line 1: $.{key}", f"is {as_written(value)}", expected, kind="count")
         else:
             counts[key] = value
     failures: dict[str, int] = {}
@@ -182,9 +183,11 @@ def score_file(data: bytes, where: str) -> ScoreFile:
             continue
         name = value.get("id") if isinstance(value, dict) else None
         if isinstance(name, bool) or not isinstance(name, (str, int)):
-            problems.add(f"{where}: line {number}: $.id", f"is {name!r}", "the id of a failed sample", kind="failure")
+            problems.add(
+                f"{where}: line {number}: $.id", f"is {as_written(name)}", "the id of a failed sample", kind="failure"
+            )
         elif (first := failures.setdefault(str(name), number)) != number:
-            what = f"is {str(name)!r}, as in line {first}"
+            what = f"is {as_written(str(name))}, as in line {first}"
             problems.add(f"{where}: line {number}: $.id", what, "each failed sample once", kind="duplicate_failure")
     if not problems and len(failures) > counts["total_count"]:
         problems.add(

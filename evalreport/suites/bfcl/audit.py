@@ -32,7 +32,8 @@ def evaluation(run: Run, outcome: Outcome) -> Evaluation:
             "n_{j,s}": samples,
             r"\mathrm{cat}_s": lambda s: _category(rules, s),
             r"\mathrm{term}_s": lambda s: _term(rules, s),
-        }
+        },
+        terms=2,
     )
 
 

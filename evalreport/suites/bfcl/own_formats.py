@@ -113,11 +113,11 @@ def claim(value: object) -> tuple[str, int] | None:
 
 def _text(record: Mapping[str, object], key: str, where: str, problems: Problems) -> str:
     value = record.get(key)
-    if not isinstance(value, str) or not value:
+    if not isinstance(value, str) or not value.strip():
         problems.add(
             f"{where}: $.{key}",
             "is missing" if key not in record else f"is {as_written(value)}",
-            "a text that is not empty",
+            "a text that is not blank",
             kind="identity",
         )
         return ""

@@ -64,8 +64,8 @@ def test_a_shard_index_that_contradicts_the_params_is_refused(tmp_path: Path) ->
 def test_a_record_without_its_identity_is_refused(tmp_path: Path) -> None:
     save(tmp_path / "r.json", record({"multiple": (1, 1)}, git_sha="", target_model=7))
     told = refusal(tmp_path)
-    assert 'r.json: $.git_sha: is ""; expected a text that is not empty' in told
-    assert "r.json: $.target_model: is 7; expected a text that is not empty" in told
+    assert 'r.json: $.git_sha: is ""; expected a text that is not blank' in told
+    assert "r.json: $.target_model: is 7; expected a text that is not blank" in told
 
 
 def test_an_old_and_a_new_name_of_one_subset_are_refused(tmp_path: Path) -> None:
@@ -147,6 +147,7 @@ def test_a_tallies_line_has_model_counts_and_official_figures(tmp_path: Path) ->
         ({"model": "m", "tallies": {"multiple": [1]}}, "$.tallies.multiple: is [1]; expected [hits, n]"),
         ({"model": "m", "tallies": {}}, "$.tallies: is {}; expected [hits, n] for each subset"),
         ({"tallies": {"multiple": [1, 2]}}, "$.model: is missing"),
+        ({"model": " \n", "tallies": {"multiple": [1, 2]}}, '$.model: is " \\n"; expected a text that is not blank'),
         ({"model": "m", "tallies": {"multiple": [1, 2]}, "release": "V9"}, '$.release: is "V9"; expected one of V1'),
         ({"model": "m", "tallies": {"multiple": [1, 2]}, "published": {"overall": 70}}, "$.published.overall: is 70"),
     ],

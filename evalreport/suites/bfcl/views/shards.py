@@ -85,7 +85,7 @@ def shards(results: Results, m: ModelResult) -> Table:
         " the rules of the gate that wrote it.",
         columns=(
             Column("shard", "Shard", sticky=True),
-            Column("source", "File", wrap=True),
+            Column("source", "File"),
             Column("samples", "n", "samples", "r"),
             Column("overall", "Overall", "", "r"),
             Column("normalized", "Normalized", "", "r"),
