@@ -14,7 +14,8 @@ from typing import Any
 from packaging.requirements import Requirement
 
 from evalreport.core.suite import InputFile, Setting, Suite
-from evalreport.core.table import Code, Column, Math, Missing, Row, RowGroup, Table, Text
+from evalreport.core.table import Code, Column, Count, Math, Missing, Row, RowGroup, Table, Text
+from evalreport.core.words import many
 from evalreport.project import Project, SuiteChoice, expectation, setting_text
 from evalreport.report.escape import myst_text
 from evalreport.report.pages import write_fragment
@@ -67,6 +68,10 @@ def _write(workspace: Path, name: str, lines: Sequence[str]) -> None:
     path.write_text("\n".join(lines) + "\n", "utf-8")
 
 
+def _title(title: str) -> list[str]:
+    return [f"# {title}", "", ":::{wide-page}", ":::", "", "{.er-standfirst}"]
+
+
 def _show(workspace: Path, table: Table) -> list[str]:
     write_fragment(workspace, table.id, table_fragment(table))
     return [f":::{{er-table}} {table.id}", ":::", ""]
@@ -74,10 +79,9 @@ def _show(workspace: Path, table: Table) -> list[str]:
 
 def _parameters(workspace: Path, made: Sequence[SuiteInputs]) -> list[str]:
     lines = [
-        "# Parameters and thresholds",
-        "",
+        *_title("Parameters and thresholds"),
         "Every number in this book was computed with these values. They stand in the metadata of every page too,",
-        "and a book with other values is another book.",
+        "and a book with other values is another version.",
         "",
     ]
     for part in made:
@@ -86,6 +90,9 @@ def _parameters(workspace: Path, made: Sequence[SuiteInputs]) -> list[str]:
 
 
 def _parameters_table(part: SuiteInputs) -> Table:
+    settings = part.suite.settings
+    symbols = any(setting.symbol for setting in settings)
+
     def row(setting: Setting) -> Row:
         value = part.choice.settings.values[setting.name]
         stands = Missing("not given") if value is None else Code(setting_text(value))
@@ -93,24 +100,24 @@ def _parameters_table(part: SuiteInputs) -> Table:
             stands = Code(part.scope[setting.name])
         default = Missing("none") if setting.default is None else Code(setting_text(setting.default))
         meaning = Text(f"{setting.meaning} Accepts {expectation(setting)}.")
-        symbol = Math(setting.symbol) if setting.symbol else Text("")
-        return Row((Code(setting.name), symbol, stands, default, meaning))
+        symbol = (Math(setting.symbol) if setting.symbol else Text(""),) if symbols else ()
+        return Row((Code(setting.name), stands, meaning, default, *symbol))
 
-    settings = part.suite.settings
-    changed = sum(part.choice.settings.values[setting.name] != setting.default for setting in settings)
-    finding = (
-        "All settings have their defaults." if not changed else f"{changed} of {len(settings)} differ from the default."
-    )
+    changed = [setting.name for setting in settings if part.choice.settings.values[setting.name] != setting.default]
+    finding = "All settings have their defaults."
+    if changed:
+        differs = "differs from its default" if len(changed) == 1 else "differ from their defaults"
+        finding = f"{len(changed)} of {many(len(settings), 'setting')} {differs}: {', '.join(changed)}."
     return Table(
         id=f"parameters-{part.suite.name}",
         finding=finding,
-        text="Value in this book, default, meaning.",
+        text="",
         columns=(
             Column("setting", "Setting", sticky=True),
-            Column("symbol", "Symbol", sortable=False),
             Column("value", "Value", strong=True),
-            Column("default", "Default"),
             Column("meaning", "Meaning", wrap=True, sortable=False),
+            Column("default", "Default"),
+            *((Column("symbol", "Symbol", sortable=False),) if symbols else ()),
         ),
         groups=(RowGroup("", tuple(map(row, settings))),),
         empty="This suite has no settings.",
@@ -119,13 +126,12 @@ def _parameters_table(part: SuiteInputs) -> Table:
 
 def _data(workspace: Path, project: Project, made: Sequence[SuiteInputs], data_sha256: str) -> list[str]:
     lines = [
-        "# Data and provenance",
+        *_title("Data and provenance"),
+        f"The book follows from the files below, its [settings]({PARAMETERS}.md), and the packages at the end of this",
+        "page. Whoever has them can make it again, byte for byte.",
         "",
-        "The book is a function of the files below, the settings on the page before, and the packages at the end of",
-        "this page. Who has them can make it again, byte for byte.",
-        "",
-        f"All input files together have the sha256 {_breakable(data_sha256)}:",
-        "it is taken over suite, path and sha256 of each.",
+        f"All input files together have the SHA-256 {_breakable(data_sha256)}. It is taken over the suite, the path and",
+        "the SHA-256 of each file.",
         "",
     ]
     for part in made:
@@ -175,16 +181,16 @@ def _breakable(digest: str) -> str:
 
 
 def _inputs_table(part: SuiteInputs) -> Table:
-    rows = tuple(Row((Code(file.path), Code(file.sha256), Text(f"{file.bytes:,}"))) for file in sorted(part.inputs))
+    rows = tuple(Row((Code(file.path), Code(file.sha256), Count(file.bytes))) for file in sorted(part.inputs))
     total = sum(file.bytes for file in part.inputs)
     return Table(
         id=f"inputs-{part.suite.name}",
-        finding=f"{len(rows):,} files, {total:,} bytes.",
-        text="Path below the input folder, sha256, size in bytes.",
+        finding=f"{many(len(rows), 'file')}, {total:,} bytes.",
+        text="Paths are below the folder of the input.",
         columns=(
             Column("path", "File", sticky=True, wrap=True),
-            Column("sha256", "sha256", sortable=False),
-            Column("bytes", "Bytes", align="r"),
+            Column("sha256", "SHA-256", sortable=False),
+            Column("bytes", "Size", "bytes", align="r"),
         ),
         groups=(RowGroup("", rows),),
         compact=True,

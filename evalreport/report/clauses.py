@@ -75,7 +75,7 @@ def where_parts(metric: Metric, *, known: Collection[str] = ()) -> Iterator[Part
 
 
 def facts(metric: Metric) -> str:
-    """Range, direction, unit, decimals and check of a metric in one sentence each."""
+    """Range, direction, unit and decimals of a metric, and what checks it where no formula does."""
     lines = [_range(metric), _BETTER.get(metric.better or "", "neither direction is better")]
     if metric.unit:
         lines.append(f"in {metric.unit}")
@@ -83,13 +83,9 @@ def facts(metric: Metric) -> str:
         lines.append(
             "printed as a whole number" if metric.decimals == 0 else f"printed with {metric.decimals} decimals"
         )
-    check = (
-        "Formula over records and code over tallies agree exactly."
-        if metric.checked_by == "formula"
-        else f"Checked against a reference: {metric.reference.rstrip('.')}."
-    )
     first = ", ".join(lines)
-    return f"{first[0].upper()}{first[1:]}. {check}"
+    check = "" if metric.checked_by == "formula" else f" Checked against a reference: {metric.reference.rstrip('.')}."
+    return f"{first[0].upper()}{first[1:]}.{check}"
 
 
 def _numeric(metric: Metric) -> bool:

@@ -7,6 +7,7 @@ a table for numbers that come in series (of families, bins, pairs).
 from __future__ import annotations
 
 import shlex
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -26,7 +27,6 @@ from evalreport.core.table import (
     Row,
     RowGroup,
     Table,
-    Text,
     Words,
 )
 from evalreport.report.audit import AuditLine
@@ -242,14 +242,19 @@ def _option(name: str, text: str) -> str:
 
 
 def series_formulas(metrics: Sequence[Metric]) -> list[Part]:
-    """The formulas of numbers that come in series, once, before the table of all of them."""
+    """What numbers that come in series are, once, before the table of all of them: clause, and formula or reference."""
     out: list[Part] = ['<div class="er-ledger"><dl>']
     known: set[str] = set()
     for metric in metrics:
         out += [f"<dt>{html_text(metric.name)}</dt><dd>", *_clause(metric)]
-        where = list(where_parts(metric, known=known))
-        out += [*_steps(f"formula of {metric.name}", [f"{metric.symbol} = {metric.formula}"], where), "</dd>"]
-        known |= {line.head for line in metric.where()}
+        if metric.formula is None:
+            reference = html_text(metric.reference.rstrip("."))
+            out.append(f'<p class="er-note">Checked against a reference: {reference}.</p>')
+        else:
+            where = list(where_parts(metric, known=known))
+            out += _steps(f"formula of {metric.name}", [f"{metric.symbol} = {metric.formula}"], where)
+            known |= {line.head for line in metric.where()}
+        out.append("</dd>")
     return joined([*out, "</dl></div>"])
 
 
@@ -261,25 +266,27 @@ def series_table(
     finding: Words,
     text: Words,
 ) -> Table:
-    """Numbers in series as a table: what each is of, its value, the numbers put in, both values.
+    """Numbers in series as a table, a group of rows for each kind of number: value, numbers put in, both values.
 
     `heads` are the columns of the cells that say what a number is of.
     """
+    kinds: dict[str, list[Row]] = defaultdict(list)
+    for cells, number in numbers:
+        kinds[number.name or number.metric.name].append(_series_row(cells, number))
     return Table(
         id=name,
         finding=finding,
         text=text,
         columns=(
             *heads,
-            Column("number", "Number"),
             Column("value", "Value", align="r"),
             Column("n", "n", "records", align="r"),
             Column("put-in", "Numbers put in", sortable=False),
             Column("code", "Code", "over counts", sortable=False),
             Column("formula", "Formula", "over records", sortable=False),
-            Column("check", "Check"),
+            Column("check", "Agree"),
         ),
-        groups=(RowGroup("", tuple(_series_row(cells, number) for cells, number in numbers)),),
+        groups=tuple(RowGroup(kind, tuple(rows)) for kind, rows in kinds.items()),
         compact=True,
         wide=True,
         empty="There is no such number.",
@@ -295,13 +302,12 @@ def _series_row(cells: Sequence[Cell], number: Audited) -> Row:
     return Row(
         (
             *cells,
-            Text(number.name or number.metric.name),
             Num(number.value, number.metric.decimals),
             Count(number.n),
             Missing(number.value.reason) if isinstance(number.value, Undefined) else put_in,
             Missing("no value") if undefined else Code(compared(line, line.value)),
             Missing("no value") if undefined else Code(compared(line, line.formula_value)),
-            Badge("plain", "✓ agree exactly" if line.exact else "✓ agree to twelve decimals"),
+            Badge("plain", "✓ exactly" if line.exact else "✓ to twelve decimals"),
         ),
         anchor=number.anchor,
     )

@@ -53,6 +53,10 @@ def book_metadata(
             *([name, text] for name, text in scope(settings, declared)),
             ["code", code_version],
         ],
+        "scopes": {
+            suite: [[name, text] for name, text in suite_scope(values, declared[suite])]
+            for suite, values in sorted(settings.items())
+        },
         "generator": f"evalreport {code_version}",
     }
 
@@ -68,31 +72,18 @@ def data_digest(inputs: Mapping[str, Iterable[InputFile]]) -> str:
 
 
 def scope(settings: SettingTexts, declared: Mapping[str, Sequence[Setting]]) -> list[tuple[str, str]]:
-    """The settings for the line below each page. One on which all suites agree stands once, else with its suite.
+    """The settings of the whole book. One on which all suites agree stands once, else with its suite.
 
     >>> a = Setting("alpha", "fraction", None, "A weight.", symbol=r"\\alpha")
     >>> scope({"x": {"alpha": "0.5"}, "y": {"alpha": "0.5"}}, {"x": [a], "y": [a]})
     [('α', '0.5')]
     >>> scope({"x": {"alpha": "0.5"}, "y": {"alpha": "0.4"}}, {"x": [a], "y": [a]})
     [('x α', '0.5'), ('y α', '0.4')]
-    >>> scope({"x": {"cards": "data/cards"}}, {"x": [Setting("cards", "path", None, "Where cards are.")]})
-    []
-
-    What the data decided follows under its own name; of a hash the first digits.
-
-    >>> scope({"x": {"rubric_sha256": "3f9ac7e1" * 8}}, {"x": []})
-    [('rubric', '3f9ac7e1')]
     """
     found: dict[str, dict[str, str]] = defaultdict(dict)
     for suite in sorted(settings):
-        for setting in declared[suite]:
-            # what a path holds is in the hash of the data; where it lay tells a reader of a page nothing
-            if setting.kind != "path" and (text := settings[suite].get(setting.name, "")):
-                found[_label(setting)][suite] = text
-        for name in sorted(settings[suite].keys() - {setting.name for setting in declared[suite]}):
-            hashed = name.endswith(_HASH)
-            text = settings[suite][name]
-            found[name.removesuffix(_HASH).replace("_", " ")][suite] = text[:_HASH_SHOWN] if hashed else text
+        for label, text in suite_scope(settings[suite], declared[suite]):
+            found[label][suite] = text
     pairs = []
     for label, by_suite in found.items():
         if len(set(by_suite.values())) == 1:
@@ -100,6 +91,22 @@ def scope(settings: SettingTexts, declared: Mapping[str, Sequence[Setting]]) -> 
         else:
             pairs += [(f"{suite} {label}", text) for suite, text in by_suite.items()]
     return pairs
+
+
+def suite_scope(texts: Mapping[str, str], declared: Sequence[Setting]) -> list[tuple[str, str]]:
+    """The settings of one suite for the line below its pages, then what the data decided; of a hash the first digits.
+
+    >>> alpha = Setting("alpha", "fraction", None, "A weight.", symbol=r"\\alpha")
+    >>> cards = Setting("cards", "path", None, "Where cards are.")
+    >>> suite_scope({"alpha": "0.5", "cards": "data/cards", "rubric_sha256": "3f9ac7e1" * 8}, [alpha, cards])
+    [('α', '0.5'), ('rubric', '3f9ac7e1')]
+    """
+    # what a path holds is in the hash of the data; where it lay tells a reader of a page nothing
+    pairs = [(_label(setting), texts.get(setting.name, "")) for setting in declared if setting.kind != "path"]
+    for name in sorted(texts.keys() - {setting.name for setting in declared}):
+        hashed = name.endswith(_HASH)
+        pairs.append((name.removesuffix(_HASH).replace("_", " "), texts[name][:_HASH_SHOWN] if hashed else texts[name]))
+    return [(label, text) for label, text in pairs if text]
 
 
 def _label(setting: Setting) -> str:

@@ -77,16 +77,6 @@ class Page(Generic[ResultsT]):
         self._draw(figure)
         show_directive("er-figure", figure.id, again="")
 
-    def gallery(self, figures: Sequence[tuple[str, Figure]]) -> None:
-        """Show figures that stand on other pages in two columns where there is room, each below a name of the data."""
-        shown = []
-        for name, figure in figures:
-            self._draw(figure)
-            shown.append(
-                f"::::{{div}} er-one\n**{myst_text(name)}**\n\n:::{{er-figure}} {figure.id}\n:again:\n:::\n::::"
-            )
-        display(Markdown("\n\n".join([":::::{div} er-twos", *shown, ":::::"])))
-
     def side_by_side(self, figure: Figure, table: Table) -> None:
         """Show a figure and, beside it where there is room, the table of its numbers."""
         self._draw(figure)

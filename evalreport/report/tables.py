@@ -269,6 +269,7 @@ class _Printer:
             classes = (
                 _align(column),
                 "er-stick" if column.sticky else "",
+                "er-w" if column.wrap else "",
                 "er-q" if column.strong else "",
                 printed.css or ("c" if Limits in self.kinds[at] else ""),
             )

@@ -59,6 +59,7 @@ BOOK = {
         "comparison": {"level": "0.95", "seed": "8"},
     },
     "scope": [["α", "0.50"], ["level", "0.95"], ["seed", "20261129"]],
+    "scopes": {"benchmark": [["α", "0.50"], ["seed", "7"]], "comparison": [["level", "0.95"], ["seed", "8"]]},
     "generator": "evalreport 0.1.0",
     "versions": "../versions.json",
 }

@@ -57,6 +57,43 @@ def test_every_page_says_under_which_settings_it_was_made(sample: Path) -> None:
             assert _meta(page, f"evalreport:benchmark.{setting}") == [value], name
 
 
+def test_the_start_page_has_a_section_for_the_suite_which_leads_to_its_pages(sample: Path) -> None:
+    page = lxml_html.fromstring((sample / "book/intro.html").read_bytes())
+    (section,) = page.xpath("//section[@id='headline-benchmark']")
+    assert section.xpath("h2")[0].text == "Benchmark"
+    assert section.xpath(".//table")
+    assert [link.text_content() for link in section.xpath("p[contains(@class, 'er-pages')]/a")] == [
+        "Leaderboard",
+        "Calibration",
+        "Families",
+        "Sensitivity to alpha",
+    ]
+
+
+def test_a_figure_shown_again_names_its_number_and_leads_to_it(sample: Path) -> None:
+    page = lxml_html.fromstring((sample / "book/_generated/benchmark/sensitivity.html").read_bytes())
+    (link,) = page.xpath("//figcaption//*[@class='caption-number']/a")
+    assert link.get("href") == "leaderboard.html#fig-rank-alpha"
+    board = lxml_html.fromstring((sample / BOARD).read_bytes())
+    (number,) = board.xpath("//*[@id='fig-rank-alpha']//figcaption//*[@class='caption-number']")
+    assert link.text == number.text_content().strip()
+
+
+def test_a_version_without_fails_has_no_empty_tables_of_fails(sample: Path) -> None:
+    page = lxml_html.fromstring(
+        (sample / "book/_generated/benchmark/subject/all-rounder--all-rounder-3.html").read_bytes()
+    )
+    assert page.xpath("//td[@class='er-empty']") == []
+    assert "No run of this version has an automatic fail." in page.xpath("//article")[0].text_content()
+
+
+def test_the_methodology_names_its_sources_by_author_and_year(sample: Path) -> None:
+    page = lxml_html.fromstring((sample / "book/methodology/benchmark.html").read_bytes())
+    links = page.xpath("//p[starts-with(., 'Source:')]/a")
+    assert "Brier (1950)" in [link.text_content() for link in links]
+    assert all(re.fullmatch(r".+ \(\d{4}\)", link.text_content()) for link in links)
+
+
 def test_another_alpha_changes_the_composite_and_nothing_that_does_not_depend_on_it(
     sample: Path, sample_at_another_alpha: Path
 ) -> None:

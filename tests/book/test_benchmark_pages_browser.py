@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from tests.book.browsing import SIZES, Watched, faults, overflowing, served
@@ -50,12 +51,43 @@ def test_no_page_overflows_at_other_widths(browser: Browser, address: str, width
     assert not overflowing(browser, address, PAGES, width)
 
 
-def test_the_leaderboard_holds_at_desk_width(browser: Browser, address: str) -> None:
+def test_every_table_of_a_chapter_holds_at_desk_width(browser: Browser, address: str) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 900})
-    page.goto(f"{address}/{OVERVIEWS}/leaderboard.html")
-    box = page.locator("#tbl-benchmark-leaderboard .er-scroll")
-    assert box.evaluate("e => e.scrollWidth - e.clientWidth") <= 0
+    found = []
+    for name in (name for name in PAGES if "/audit/" not in name):
+        page.goto(f"{address}/{name}.html")
+        found += page.locator(".er-tablebox > .er-scroll").evaluate_all(
+            "all => all.filter(e => e.scrollWidth > e.clientWidth)"
+            ".map(e => [e.parentElement.id, e.scrollWidth - e.clientWidth])"
+        )
+    assert found == []
     page.close()
+
+
+def test_a_very_long_table_scrolls_in_a_box_below_its_head(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(f"{address}/{LONG}.html")
+    box = page.locator("#tbl-inputs-benchmark > .er-scroll")
+    assert box.evaluate("e => e.clientHeight") <= 720
+    box.focus()
+    page.keyboard.press("End")
+    page.wait_for_function("document.querySelector('#tbl-inputs-benchmark > .er-scroll').scrollTop > 1000")
+    head, top = (box.locator(where).bounding_box() for where in ("thead th >> nth=0", "xpath=."))
+    assert head is not None
+    assert top is not None
+    assert abs(head["y"] - top["y"]) <= 2
+    page.close()
+
+
+def test_the_link_over_the_navigation_can_be_read_when_it_has_the_focus(browser: Browser, address: str) -> None:
+    for theme in ("light", "dark"):
+        page = browser.new_page(color_scheme=theme)
+        page.goto(f"{address}/book/intro.html")
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.textContent") == "Skip to main content"
+        page.wait_for_timeout(400)  # it slides in
+        assert not Axe().run(page, options={"runOnly": ["color-contrast"]}).response["violations"]
+        page.close()
 
 
 def test_the_leaderboard_is_sorted_by_keyboard_inside_its_groups(browser: Browser, address: str) -> None:

@@ -12,7 +12,7 @@ from tests.book.browsing import SIZES, Watched, faults, overflowing, served
 
 pytestmark = [pytest.mark.browser, pytest.mark.book]
 PAGES = ("book/intro", "book/_generated/leaderboard", "book/_generated/audit/aurora", "book/elements", "book/clauses",
-         "search", "genindex")  # fmt: skip
+         "search")  # fmt: skip
 BOARD = "book/_generated/leaderboard"
 NAMES = """() => [...document.querySelectorAll('#tbl-leaderboard tbody')].map(body =>
   [...body.querySelectorAll('th[scope=row]')].map(head => head.textContent.trim()))"""
@@ -137,6 +137,14 @@ def test_a_long_table_is_filtered_by_words(browser: Browser, address: str) -> No
     page.keyboard.press("Escape")
     assert rows.count() == 60
     page.close()
+
+
+def test_a_printed_page_says_which_version_it_is_of_and_has_no_controls(board: Page) -> None:
+    board.emulate_media(media="print")
+    assert board.locator(".er-strip").inner_text().startswith("Book")
+    assert board.locator(".er-strip").is_visible()
+    for control in (".er-explore", ".er-tools", ".er-settings", ".er-cite", ".er-version"):
+        assert not board.locator(control).first.is_visible(), control
 
 
 def test_an_older_version_says_so_and_offers_the_others(board: Page) -> None:

@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from lxml import html as lxml_html
 
-from evalreport.book.sphinxext.metadata import named_settings
+from evalreport.book.sphinxext.contract import Book
+from evalreport.book.sphinxext.metadata import named_settings, scope_line
 from evalreport.suites import all_suites
 from tests.book.look import BOOK, HOSTILE, build, write_source
 
@@ -99,8 +101,18 @@ def test_the_footer_of_every_page_names_version_and_settings(look: Path) -> None
     for name, page in _pages(look):
         if name != "index":
             strip = page.xpath("//p[@class='er-strip']")[0].text_content().replace("\xa0", " ")
-            assert strip.startswith("Book 1.2.0 2026-11-29"), name
-            assert "α 0.50" in strip, name
+            assert strip == "Book 1.2.0 2026-11-29 data 3f9ac7e1 code 0.1.0", name
+            rows = page.xpath("//details[@class='er-settings']//dl/div")
+            texts = [" ".join(row.text_content().replace("\xa0", " ").split()) for row in rows]
+            assert texts == ["Benchmarkα 0.50 seed 7", "Comparisonlevel 0.95 seed 8"], name
+
+
+def test_a_page_of_a_suite_states_the_settings_of_this_suite_in_its_footer() -> None:
+    book = msgspec.convert({**BOOK, "versions": ""}, Book)
+    for page in ("book/_generated/comparison/pairs", "book/methodology/comparison"):
+        line = lxml_html.fragment_fromstring(scope_line(book, page), create_parent=True)
+        strip = line.xpath("p[@class='er-strip']")[0].text_content().replace("\xa0", " ")
+        assert strip == "Book 1.2.0 2026-11-29 data 3f9ac7e1 code 0.1.0 level 0.95 seed 8"
 
 
 def test_no_page_names_a_script_from_outside(look: Path) -> None:

@@ -150,13 +150,29 @@ def test_a_series_prints_its_formula_once_and_a_row_for_each_number() -> None:
     table = series_table("s", [((Text("x"),), one), ((Text("y"),), two)], (Column("f", "F"),), finding="Two.", text="")
     rows = list(table.rows())
     assert [row.anchor for row in rows] == ["a", "b"]
-    assert rows[0].cells[-1] == Badge("plain", "✓ agree exactly")
+    assert rows[0].cells[-1] == Badge("plain", "✓ exactly")
+
+
+def test_a_series_has_a_group_of_rows_for_each_kind_of_number() -> None:
+    rate, score = audited(anchor="a"), audited(anchor="b", name="Mean")
+    numbers = [((Text("x"),), rate), ((Text("x"),), score), ((Text("y"),), audited(anchor="c"))]
+    table = series_table("s", numbers, (Column("f", "F"),), finding="Three.", text="")
+    assert [(g.title, [row.anchor for row in g.rows]) for g in table.groups] == [
+        ("Pass rate", ["a", "c"]),
+        ("Mean", ["b"]),
+    ]
+
+
+def test_a_series_without_formulas_says_what_it_is_checked_by() -> None:
+    printed = filled(series_formulas([bench.metrics["benchmark.pair.p_value"]]), formula=str, address=str)
+    assert "<dt>p-value of a difference</dt>" in printed
+    assert "Checked against a reference: tails of resamples counted by hand." in printed
 
 
 def test_an_undefined_number_of_a_series_has_no_value_in_any_column() -> None:
     nothing = audited(value=Undefined("no run in this bin"))
     (row,) = series_table("s", [((), nothing)], (), finding="One.", text="").rows()
-    assert row.cells[3] == Missing("no run in this bin")
+    assert row.cells[2] == Missing("no run in this bin")
 
 
 def test_a_series_needs_formulas() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
@@ -17,6 +19,9 @@ from evalreport.report.escape import html_attribute
 from evalreport.report.parts import parts_json
 from evalreport.report.tables import table_parts
 from evalreport.suites import all_suites
+
+REFERENCES = "book/references"
+TWO_NAMES = 2  # of more authors the first alone is named
 
 
 def _declarations(directive: SphinxDirective, name: str) -> Declarations:
@@ -57,12 +62,27 @@ class ClauseDirective(SphinxDirective):
 
     def _source(self, keys: str) -> nodes.Node:
         """The source with a link to the list of sources, where the book has one."""
-        listed = "book/references" in self.env.found_docs
-        text = ", ".join(f"{{ref}}`{key} <{key}>`" if listed else f"`{key}`" for key in keys.split(","))
+        listed = REFERENCES in self.env.found_docs
+        names = names_of_sources(Path(self.env.doc2path(REFERENCES)).read_text("utf-8")) if listed else {}
+        text = ", ".join(f"{{ref}}`{names.get(key, key)} <{key}>`" if listed else f"`{key}`" for key in keys.split(","))
         content, messages = self.state.inline_text(f"Source: {text}", self.lineno)
         paragraph = nodes.paragraph("", "", *content, classes=["er-note"])
         paragraph += messages
         return paragraph
+
+
+def names_of_sources(text: str) -> dict[str, str]:
+    """How a line of text calls each source of the list of sources.
+
+    >>> names_of_sources("(h1979)=\\nHolm, S. (1979). A procedure.\\n\\n(b1995)=\\nBenja, Y., Hoch, Y. (1995). Rates.")
+    {'h1979': 'Holm (1979)', 'b1995': 'Benja and Hoch (1995)'}
+    """
+    found = {}
+    for key, authors, year in re.findall(r"^\(([\w-]+)\)=\n([^(]+) \((\d{4})\)", text, re.MULTILINE):
+        names = [part for part in re.split(r",\s+", authors) if not part.endswith(".")]
+        who = " and ".join(names) if len(names) <= TWO_NAMES else f"{names[0]} et al."
+        found[key] = f"{who} ({year})"
+    return found
 
 
 class NotationDirective(SphinxDirective):

@@ -17,6 +17,7 @@ from evalreport.report.citation import Cited, cited_notes
 
 FOLDER = "_evalreport"
 GENERATED = "book/_generated/"  # where the names of generated pages begin
+METHODOLOGY = "book/methodology/"
 EXTRA = "_extra"  # files that stand beside the pages, at addresses of their own
 T = TypeVar("T")
 
@@ -24,8 +25,9 @@ T = TypeVar("T")
 class Book(msgspec.Struct, frozen=True, kw_only=True):
     """What stands on every page: who, which version, of what data, under which settings.
 
-    `settings` are texts as they are printed, by suite and name. `scope` are the pairs of the footer line. `versions`
-    is the address of the list of versions from the book's root (`../versions.json`), empty for a book of its own.
+    `settings` are texts as they are printed, by suite and name. `scope` are those of the whole book as pairs,
+    `scopes` those of each suite for the footer. `versions` is the address of the list of versions from the book's root
+    (`../versions.json`), empty for a book of its own.
     """
 
     title: str
@@ -38,6 +40,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     code_version: str = ""
     settings: dict[str, dict[str, str]] = {}
     scope: tuple[tuple[str, str], ...] = ()
+    scopes: dict[str, tuple[tuple[str, str], ...]] = {}
     generator: str = "evalreport"
     versions: str = ""
     doi: str = ""

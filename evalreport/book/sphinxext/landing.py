@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from docutils import nodes
+from sphinx import addnodes
+from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
+from sphinx_external_toc.api import SiteMap
 
-from evalreport.book.sphinxext.contract import FOLDER, Book, TableFragment, read_book, read_fragment
+from evalreport.book.sphinxext.contract import FOLDER, GENERATED, Book, TableFragment, read_book, read_fragment
 from evalreport.book.sphinxext.numbered import table_node
 from evalreport.report.citation import book_bibtex, suggested_citation
 from evalreport.report.escape import bdi, html_attribute, html_text
 from evalreport.suites import all_suites
 
-_SETTINGS_SHOWN = 4  # the footer of every page has all of them
+_SETTINGS_SHOWN = {"α": "Weight α", "level": "Confidence level"}  # the footer of every page has all of them
 _MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
@@ -22,20 +25,53 @@ _MONTHS = (
 
 
 class HeadlinesDirective(SphinxDirective):
-    """`:::{headlines}`: the headline table of every suite of the book, in the order of their names."""
+    """`:::{headlines}`: a section for every suite of the book: its headline table, and which pages it has."""
 
     def run(self) -> list[nodes.Node]:
-        """The numbered tables; a suite without one does not appear."""
-        found: list[nodes.Node] = []
-        for suite in sorted(all_suites()):
-            path = Path(self.env.srcdir) / FOLDER / "fragments" / f"{suite}-headline.json"
-            self.env.note_dependency(str(path))
-            if path.is_file():
-                fragment = read_fragment(path)
-                if not isinstance(fragment, TableFragment):
-                    raise self.error(f"{fragment.id} is no table")
-                found.append(table_node(self, fragment.id, fragment.title, fragment.parts))
-        return found
+        """The sections in the order of the chapters; a suite without a headline does not appear."""
+        pages = list(_pages_in_order(self.env))
+        suites = {name: [page for page in pages if _is_overview(page, name)] for name in all_suites()}
+        order = sorted(suites, key=lambda name: (pages.index(suites[name][0]) if suites[name] else len(pages), name))
+        return [section for name in order for section in self._section(name, suites[name])]
+
+    def _section(self, suite: str, pages: Sequence[str]) -> list[nodes.Node]:
+        path = Path(self.env.srcdir) / FOLDER / "fragments" / f"{suite}-headline.json"
+        self.env.note_dependency(str(path))
+        if not path.is_file():
+            return []
+        fragment = read_fragment(path)
+        if not isinstance(fragment, TableFragment):
+            raise self.error(f"{fragment.id} is no table")
+        section = nodes.section("", nodes.title("", all_suites()[suite].title), ids=[f"headline-{suite}"])
+        section += table_node(self, fragment.id, fragment.title, fragment.parts)
+        if pages:
+            line = nodes.paragraph("", "", nodes.Text("Pages: "), classes=["er-pages"])
+            for page in pages:
+                if page != pages[0]:
+                    line += nodes.Text(" · ")
+                line += addnodes.pending_xref(
+                    "", nodes.inline(), refdomain="std", reftype="doc", reftarget=f"/{page}", refexplicit=False,
+                    refwarn=True, refdoc=self.env.docname,
+                )  # fmt: skip
+            section += line
+        return [section]
+
+
+def _pages_in_order(env: BuildEnvironment) -> Iterator[str]:
+    """Every page in the order of the table of contents."""
+    contents: SiteMap = env.external_site_map  # type: ignore[attr-defined]
+    ahead = [contents.root.docname]
+    while ahead:
+        page = ahead.pop(0)
+        yield page
+        if page in contents:
+            children = [str(item) for tree in contents[page].subtrees for item in tree.items]
+            ahead = [child for child in children if child in contents] + ahead
+
+
+def _is_overview(page: str, suite: str) -> bool:
+    start = f"{GENERATED}{suite}/"
+    return page.startswith(start) and "/" not in page.removeprefix(start)
 
 
 class WidePageDirective(SphinxDirective):
@@ -77,9 +113,9 @@ def _facts(book: Book) -> Iterator[tuple[str, str]]:
     if book.data_sha256:
         digest = book.data_sha256
         yield "Data", f'<code title="{html_attribute(digest)}">sha256 {digest[:8]}…{digest[-4:]}</code>'
-    settings = [pair for pair in book.scope if pair[0] not in {"data", "code"}]
-    for name, text in settings[:_SETTINGS_SHOWN]:
-        yield name, bdi(text)
+    for name, text in book.scope:
+        if name in _SETTINGS_SHOWN:
+            yield _SETTINGS_SHOWN[name], bdi(text)
 
 
 def date_in_words(date: str) -> str:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from evalreport.book.sphinxext.contract import Book, read_book
+from evalreport.book.sphinxext.contract import GENERATED, METHODOLOGY, Book, read_book
 from evalreport.report.citation import stable_address
 from evalreport.report.escape import Json, bdi, html_attribute, html_text, json_in_script
+from evalreport.suites import all_suites
 
 
 def named_settings(settings: Mapping[str, Mapping[str, str]]) -> Iterator[tuple[str, str]]:
@@ -87,11 +88,42 @@ def described(book: Book, page: str, title: str) -> Json:
     return {"@context": "https://schema.org", "@graph": [data, article]}
 
 
-def scope_line(book: Book) -> str:
-    """The line in the footer of every page: which book, of what, under which settings."""
+def scope_line(book: Book, page: str) -> str:
+    """The footer of a page: which book, of what data, by which code; the settings of its suite, and all of them."""
     items = [f"Book&nbsp;<b>{html_text(book.version)}</b>", html_text(book.date)]
-    items += [f"{bdi(name)}&nbsp;{bdi(value)}" for name, value in book.scope if value]
-    return '<p class="er-strip">' + " ".join(f"<span>{item}</span>" for item in items if item) + "</p>"
+    items += [_pair(name, text) for name, text in (("data", book.data_sha256[:8]), ("code", book.code_version)) if text]
+    items += [_pair(name, text) for name, text in book.scopes.get(suite_of(page), ())]
+    line = f'<p class="er-strip">{_spans(items)}</p>'
+    suites = {name: pairs for name, pairs in sorted(book.scopes.items()) if pairs}
+    if not suites:
+        return line
+    titles = all_suites()
+    rows = "".join(
+        f"<div><dt>{html_text(titles[name].title if name in titles else name)}</dt>"
+        f"<dd>{_spans(_pair(*pair) for pair in pairs)}</dd></div>"
+        for name, pairs in suites.items()
+    )
+    return f'{line}<details class="er-settings"><summary>All settings of this book</summary><dl>{rows}</dl></details>'
+
+
+def suite_of(page: str) -> str:
+    """The suite that a page belongs to, empty for a page of the whole book.
+
+    >>> suite_of("book/_generated/debate/outcome"), suite_of("book/methodology/debate"), suite_of("book/citing")
+    ('debate', 'debate', '')
+    """
+    for folder in (GENERATED, METHODOLOGY):
+        if page.startswith(folder):
+            return page.removeprefix(folder).partition("/")[0]
+    return ""
+
+
+def _pair(name: str, text: str) -> str:
+    return f"{bdi(name)}&nbsp;{bdi(text)}"
+
+
+def _spans(items: Iterable[str]) -> str:
+    return " ".join(f"<span>{item}</span>" for item in items if item)
 
 
 def head_elements(book: Book, page: str, title: str, *, canonical: bool = True) -> str:
@@ -116,4 +148,4 @@ def add_metadata(
         title = book.title
     elements = head_elements(book, page, title, canonical=not context.get("pageurl"))
     context["metatags"] = "\n".join(filter(None, [context.get("metatags", ""), elements]))
-    context["theme_extra_footer"] = scope_line(book)
+    context["theme_extra_footer"] = scope_line(book, page)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from docutils import nodes
 from docutils.parsers.rst import directives
+from sphinx.domains.std import StandardDomain
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import OptionSpec
 from sphinx.writers.html5 import HTML5Translator
@@ -103,7 +104,7 @@ class TableDirective(_Numbered):
 class FigureDirective(_Numbered):
     """`:::{er-figure} rank-alpha`: the figure that the build left under this id; `{numref}` knows it as `fig-…`.
 
-    With `:again:` it has no number and no address here: they stand on another page.
+    With `:again:` it leads to its number and its address, which stand on another page.
     """
 
     option_spec: ClassVar[OptionSpec] = {"class": directives.class_option, "again": directives.flag}
@@ -212,7 +213,7 @@ def visit_figure(self: HTML5Translator, node: nodes.Element) -> None:
     """Art, caption, downloads, how to cite."""
     fragment: FigureFragment = node["fragment"]
     classes = " ".join(["er-figure", *node["classes"]])
-    number = _number(self, node) if node["ids"] else ""
+    number = _number(self, node) if node["ids"] else _number_elsewhere(self, fragment)
     place = f' id="{html_attribute(node["ids"][0])}"' if node["ids"] else ""
     caption = f"{number}<strong>{isolated(fragment.finding)}</strong> {isolated(fragment.text)}"
     self.body.append(
@@ -229,6 +230,18 @@ def _number(self: HTML5Translator, node: nodes.Element) -> str:
     html = "".join(self.body[at:])
     del self.body[at:]
     return html
+
+
+def _number_elsewhere(self: HTML5Translator, fragment: FigureFragment) -> str:
+    """The number of a figure that stands on another page, leading there."""
+    env, label = self.builder.env, f"fig-{fragment.id}"
+    page, place = cast("StandardDomain", env.get_domain("std")).anonlabels.get(label, ("", ""))
+    numbers = env.toc_fignumbers.get(page, {}).get("figure", {}).get(place)
+    if not numbers:
+        return ""
+    where = f"{self.builder.get_relative_uri(self.builder.current_docname, page)}#{place}"
+    words = html_text(self.config.numfig_format["figure"] % ".".join(map(str, numbers)))
+    return f'<span class="caption-number"><a href="{html_attribute(where)}">{words}</a> </span>'
 
 
 def _with_classes(html: str, classes: list[str]) -> str:

@@ -269,6 +269,23 @@ def test_an_order_that_never_changes_is_said_to_be_the_same(found: BenchmarkResu
     assert list(views.crossings(found, version).rows()) == []
 
 
+def test_a_rank_that_two_versions_hold_over_the_same_weights_is_marked() -> None:
+    runs = [a_run(CASES[0], subject=name, score=score) for name, score in (("a", 10), ("b", 10), ("c", 9))]
+    found = compute(records(runs), settings())
+    table = views.ranges(found, found.versions[0])
+    shown = {row.cells[0].text: row.cells[1] for row in table.rows() if isinstance(row.cells[0], Text)}
+    assert shown["a"] == shown["b"]
+    assert shown["a"] == Rank(1, tied=True)
+    assert shown["c"] == Rank(3)
+
+
+def test_the_best_family_means_are_named(found: BenchmarkResults, version: VersionResults) -> None:
+    runs = [a_run(CASES[0], subject="a", score=9), a_run(CASES[0], subject="b", score=11)]
+    one = compute(records(runs), settings())
+    assert views.mean_scores(one, one.versions[0]).finding == "b 1 has the highest mean in 1 of 1 family."
+    assert views.families_of(one, one.subjects[0]).finding == "The pass rate is 0.0000 in its family."
+
+
 def test_lifted_runs_are_listed_and_counted(found: BenchmarkResults) -> None:
     part = subject(found, "part")
     assert views.lifted_runs(found, part).finding == "2 runs lifted from Fail to Conditional."

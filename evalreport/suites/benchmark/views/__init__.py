@@ -4,7 +4,7 @@ from evalreport.suites.benchmark.views.calibration import bins, calibration
 from evalreport.suites.benchmark.views.families import mean_scores, passes
 from evalreport.suites.benchmark.views.prose import lifted_words, no_data, order, power, who_is_not_ranked
 from evalreport.suites.benchmark.views.sensitivity import crossings, ranges
-from evalreport.suites.benchmark.views.shown import show_audit, show_facts, show_reliability, show_slider
+from evalreport.suites.benchmark.views.shown import show_audit, show_facts, show_fails, show_runs, show_slider
 from evalreport.suites.benchmark.views.standing import common_cases, headline, leaderboard, open_ranks, pairs
 from evalreport.suites.benchmark.views.subject import counts, fails, lifted_runs, numbers, runs, unscored
 from evalreport.suites.benchmark.views.subject import families as families_of
@@ -33,7 +33,8 @@ __all__ = [
     "runs",
     "show_audit",
     "show_facts",
-    "show_reliability",
+    "show_fails",
+    "show_runs",
     "show_slider",
     "unscored",
     "who_is_not_ranked",

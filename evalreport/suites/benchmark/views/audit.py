@@ -8,7 +8,7 @@ from evalreport.core.suite import CsvTable
 from evalreport.core.table import Cell, Column, Count, Num, Row, RowGroup, Table, Text
 from evalreport.core.words import limits_words, many
 from evalreport.report.audit import AuditLine, audit_lines
-from evalreport.report.ledger import Audited
+from evalreport.report.ledger import Audited, series_formulas
 from evalreport.report.pages import Page, records_address
 from evalreport.suites.benchmark.evidence import all_records, pair_audit, subject_audit
 from evalreport.suites.benchmark.figure_words import span
@@ -82,6 +82,8 @@ def show_series(page: Page[BenchmarkResults], subject: Subject) -> None:
             text="This version minus another, over their common cases. A pair stands on the page of the version that"
             " comes first by name.",
         )
+        page.markdown("## Tests of the differences")
+        page.parts(f"benchmark-audit-tests-{slug}-references", series_formulas([metric(key) for key in TESTS]))
         page.table(pair_tests(results, subject))
 
 
@@ -118,37 +120,31 @@ def pair_tests(results: BenchmarkResults, subject: Subject) -> Table:
     by_id = {s.id: s for s in version.subjects}
     several = results.several_versions
     tested, drawn = [metric(key) for key in TESTS], results.settings.integer("resamples")
-    rows = tuple(
-        Row(
+    pairs = [pair for pair in version.pairs if pair.a == subject.id]
+
+    def row(pair: Pair, key: str) -> Row:
+        tests = difference_tests(pair.differences[key])
+        return Row(
             (
                 named(results, by_id[pair.b]),
-                Text(metric(f"pair.{key}").name),
                 Count(len(pair.cases)),
-                *(Num(value, metric(test).decimals) for test, value in difference_tests(difference).items()),
+                *(Num(value, metric(test).decimals) for test, value in tests.items()),
             ),
             anchor=number_anchor("benchmark.pair.p_value", difference_ids(pair, key, several=several)),
         )
-        for pair in version.pairs
-        if pair.a == subject.id
-        for key, difference in pair.differences.items()
-    )
+
+    kinds = dict.fromkeys(key for pair in pairs for key in pair.differences)
     return Table(
         id=f"benchmark-audit-tests-{subject_slug(results, subject)}",
-        finding=f"{many(len(rows), 'difference')}, tested on {drawn:,} resamples of the common cases.",
-        text=(
-            "These numbers have no formula over the records. What checks them: "
-            + "; ".join(f"{m.name}, {m.reference}" for m in tested)
-            + "."
-        ),
+        finding=f"{many(len(pairs) * len(kinds), 'difference')}, tested on {drawn:,} resamples of the common cases.",
+        text="No formula over the records gives these numbers.",
         columns=(
             Column("other", "Minus", "version", sticky=True),
-            Column("difference", "Number"),
             Column("n", "n", "cases", align="r"),
-            *(Column.of(m) for m in tested),
+            *(Column.of(m, sub=m.sub or ("uncorrected" if m is tested[0] else "difference")) for m in tested),
         ),
-        groups=(RowGroup("", rows),),
+        groups=tuple(RowGroup(metric(f"pair.{key}").name, tuple(row(pair, key) for pair in pairs)) for key in kinds),
         compact=True,
-        wide=True,
     )
 
 

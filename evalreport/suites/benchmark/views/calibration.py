@@ -59,16 +59,16 @@ def calibration(results: BenchmarkResults, version: VersionResults) -> Table:
         text=(
             of_version(results, version),
             (
-                "By chance: the middle 90 % of the calibration errors that a perfectly calibrated subject with the same"
-                " confidences would get. Gap: mean confidence minus mean correctness, with its"
+                "Null band: the middle 90 % of the calibration errors that a perfectly calibrated subject with the same"
+                " confidences would get by chance. Gap: mean confidence minus mean correctness, with its"
                 f" {level(results)} interval over cases. Brier = reliability − resolution + uncertainty, exactly."
             ),
         ),
         columns=(
             Column("subject", "Subject", "version", sticky=True),
             labelled("ece", usual["ece"], strong=True),
-            Column("chance", "By chance", "5 to 95 %", sortable=False),
-            Column("place", "Against chance"),
+            Column("band", "Null band", "5–95 %", "r", sortable=False),
+            Column("place", "Against band"),
             Column.of(metric("signed_gap"), sub="signed"),
             Column("interval", f"{level(results)} interval"),
             Column.of(metric("max_bin_gap")),
@@ -137,7 +137,7 @@ def _place(s: Subject) -> Badge:
         case "above":
             return Badge("alert", "above null band", "further off than luck explains")
         case "inside":
-            return Badge("plain", "within chance", "no larger than luck alone would make it")
+            return Badge("plain", "within null band", "no larger than luck alone would make it")
         case "below":
             return Badge("plain", "below null band", "smaller than luck alone would make it")
         case _:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 
+from evalreport.core.exact import Undefined
 from evalreport.core.table import Cell, Column, Count, Missing, Num, Row, RowGroup, Table
 from evalreport.core.words import many
 from evalreport.suites.benchmark.figure_words import names_of
@@ -49,13 +50,12 @@ def mean_scores(results: BenchmarkResults, version: VersionResults) -> Table:
             label="" if f.n == usual.get(f.family) else f"n {f.n}",
         )
 
-    families = _families(version)
     return _by_family(
         results,
         version,
         "mean-scores",
-        f"Mean clipped scores of {many(len(families), 'family', 'families')}.",
-        f"From 0 to 12. The number of scored runs stands in the head, and with a value where it is another one."
+        _best_words(version),
+        f"From 0 to 12. n, the number of scored runs, stands in the head, and below a value where it is another one."
         f" {_label(version).capitalize()}.",
         cell,
     )
@@ -104,6 +104,24 @@ def _usual_n(version: VersionResults) -> dict[str, int]:
 def _label(version: VersionResults) -> str:
     words = sorted({f.label.lower() for s in version.subjects for f in s.families})
     return f"{' or '.join(words)} for the runs that each version has" if words else "nothing is scored"
+
+
+def _best_words(version: VersionResults) -> str:
+    """Which subject version has the highest mean score in how many families."""
+    names = names_of(s.id for s in version.subjects)
+    families = _families(version)
+    leads: Counter[str] = Counter()
+    for family in families:
+        means = {s.id: f.values["mean_clipped_score"] for s in version.leaderboard for f in s.families
+                 if f.family == family}  # fmt: skip
+        best = max(v for v in means.values() if not isinstance(v, Undefined))
+        leads.update(names[key] for key, value in means.items() if value == best)
+    if not leads:
+        return "No family has scored runs."
+    most = max(leads.values())
+    first = [name for name in leads if leads[name] == most]
+    who = f"{first[0]} has" if len(first) == 1 else f"{many(len(first), 'version')} share"
+    return f"{who} the highest mean in {most} of {many(len(families), 'family', 'families')}."
 
 
 def _spread(version: VersionResults) -> str:

@@ -20,6 +20,10 @@ def ranges(results: BenchmarkResults, version: VersionResults) -> Table:
     inner = [r for r in found.ranges if r.low < r.high]
     moving = {r.subject for r in inner if sum(o.subject == r.subject for o in inner) > 1}
 
+    def shared(r: RankRange) -> bool:
+        others = (o for o in found.ranges if o.subject != r.subject and o.rank == r.rank)
+        return any(max(o.low, r.low) < min(o.high, r.high) or (o.low, o.high) == (r.low, r.high) for o in others)
+
     def row(r: RankRange) -> Row:
         here = (r.low < published or (r.low == published and r.low_in)) and (
             published < r.high or (published == r.high and r.high_in)
@@ -28,7 +32,7 @@ def ranges(results: BenchmarkResults, version: VersionResults) -> Table:
         return Row(
             (
                 named(results, by_id[r.subject]),
-                Rank(r.rank),
+                Rank(r.rank, tied=shared(r)),
                 Math(words),
                 Num(r.low),
                 Num(r.high),
@@ -45,16 +49,16 @@ def ranges(results: BenchmarkResults, version: VersionResults) -> Table:
             "A row a rank: the weights ",
             Math(r"\alpha"),
             (
-                " for which the version has it. Limits are exact; a square bracket belongs to the range, a round one"
-                " does not."
+                " for which the version has it (= shares it). Limits are exact; a square bracket belongs to the range,"
+                " a round one does not."
             ),
         ),
         columns=(
             Column("subject", "Subject", "version", sticky=True),
             Column("rank", "Rank", align="r"),
-            Column("range", (Math(r"\alpha"), " exactly"), sortable=False),
-            Column("low", "from", align="r"),
-            Column("high", "to", align="r"),
+            Column("range", "Range", "exact", sortable=False),
+            Column("low", "From", (Math(r"\alpha"),), "r"),
+            Column("high", "To", (Math(r"\alpha"),), "r"),
             Column("here", "Holds for", (Math(r"\alpha"), f" {weight_text(published)}"), sortable=False),
         ),
         groups=(RowGroup("", tuple(map(row, sorted_ranges))),),
@@ -82,11 +86,11 @@ def crossings(results: BenchmarkResults, version: VersionResults) -> Table:
 
     return Table(
         id=table_id(results, version, "crossings"),
-        finding=f"{many(len(found), 'crossing')} of ranked versions.",
+        finding=f"Ranked versions meet {_times(len(found))}.",
         text=(of_version(results, version), "Where two versions have the same composite, exactly, and what it is."),
         columns=(
-            Column("alpha", "α", align="r", sticky=True),
-            Column("exact", "exactly", sortable=False),
+            Column("alpha", (Math(r"\alpha"),), align="r", sticky=True),
+            Column("exact", "Exact", sortable=False),
             Column("a", "One", "version"),
             Column("b", "Other", "version"),
             Column.of(metric("q_final")),
@@ -105,6 +109,10 @@ def stops(version: VersionResults) -> str:
 def published_weight(results: BenchmarkResults) -> str:
     """The weight of this build, as the slider shows it."""
     return weight_text(results.settings.fraction("alpha"))
+
+
+def _times(n: int) -> str:
+    return {0: "nowhere", 1: "once", 2: "twice"}.get(n, f"{n:,} times")
 
 
 def _range_words(r: RankRange) -> str:

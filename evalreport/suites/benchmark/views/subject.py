@@ -59,7 +59,7 @@ def numbers(results: BenchmarkResults, subject: Subject) -> Table:
         interval = subject.intervals.get(key)
         limits: Cell = Missing("no interval for this number")
         if interval is not None and interval.low is not None:
-            limits = Text(limits_words(interval, known.decimals), "5 to 95 % of draws" if key == "ece_null" else "")
+            limits = Text(limits_words(interval, known.decimals), "5–95 % of draws" if key == "ece_null" else "")
         signed = key == "signed_gap"
         return Row(
             (
@@ -83,7 +83,7 @@ def numbers(results: BenchmarkResults, subject: Subject) -> Table:
             Column("name", "Number", sticky=True),
             Column("symbol", "Symbol", sortable=False),
             Column("value", "Value", align="r", sortable=False, strong=True),
-            Column("interval", f"{level(results)} interval", sortable=False),
+            Column("interval", f"{level(results)} interval", align="r", sortable=False),
             Column("label", "Sample size", sortable=False),
             Column("meaning", "What it means", wrap=True, sortable=False),
         ),
@@ -137,10 +137,8 @@ def families(results: BenchmarkResults, subject: Subject) -> Table:
     labels = sorted({f.label.lower() for f in subject.families})
     return Table(
         id=table_id(results, subject, "families", *subject.id),
-        finding=f"{many(len(rows), 'family', 'families')}: {' or '.join(labels) or 'nothing is scored'}.",
-        text="What so few runs can carry is indicative at best; calibration is not broken down by family."
-        if rows
-        else "",
+        finding=_families_finding(subject),
+        text=f"For so many runs: {' or '.join(labels)}. Calibration is not broken down by family." if rows else "",
         columns=(
             Column("family", "Family", sticky=True),
             Column("n", "n", "runs", "r"),
@@ -154,6 +152,19 @@ def families(results: BenchmarkResults, subject: Subject) -> Table:
         empty="No family has scored runs.",
         compact=True,
     )
+
+
+def _families_finding(subject: Subject) -> str:
+    """The best and the worst family by pass rate."""
+    rates = {f.family: f.values["pass_rate"] for f in subject.families}
+    known = {name: rate for name, rate in rates.items() if not isinstance(rate, Undefined)}
+    if not known:
+        return "No family has scored runs."
+    low, high = (edge(known.values()) for edge in (min, max))
+    if low == high:
+        return f"The pass rate is {fixed(low)} in {'its family' if len(known) == 1 else 'every family'}."
+    best, worst = (", ".join(name for name, rate in known.items() if rate == end) for end in (high, low))
+    return f"The pass rate is highest in {best} and lowest in {worst}."
 
 
 def fails(results: BenchmarkResults, subject: Subject) -> Table:
