@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from evalreport.core.exact import Number, Undefined, Value, fixed
@@ -15,6 +16,15 @@ def many(n: int, one: str, several: str = "") -> str:
     ('1 case', '1,200 cases', '2 families')
     """
     return f"{n:,} {one if n == 1 else several or one + 's'}"
+
+
+def either(choices: Sequence[str]) -> str:
+    """What may stand in a place, one of a few: at least one is known.
+
+    >>> either(["0"]), either(["0", "0.5", "1"])
+    ('0', '0, 0.5 or 1')
+    """
+    return choices[0] if len(choices) == 1 else f"{', '.join(choices[:-1])} or {choices[-1]}"
 
 
 def decimal(value: Number, *, least: int = 0) -> str:

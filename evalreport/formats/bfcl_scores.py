@@ -171,7 +171,7 @@ def score_file(data: bytes, where: str) -> ScoreFile:
             value = value.numerator
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_SAMPLES:
             expected = f"a whole number from 0 to {MAX_SAMPLES}"
-            problems.add(f"{where}: line 1: $.{key}", f"is {as_written(value)}", expected, kind="count")
+            problems.add(f"{where}: line 1", f"$.{key} is {as_written(value)}", expected, kind="count")
         else:
             counts[key] = value
     failures: dict[str, int] = {}
@@ -183,12 +183,11 @@ def score_file(data: bytes, where: str) -> ScoreFile:
             continue
         name = value.get("id") if isinstance(value, dict) else None
         if isinstance(name, bool) or not isinstance(name, (str, int)):
-            problems.add(
-                f"{where}: line {number}: $.id", f"is {as_written(name)}", "the id of a failed sample", kind="failure"
-            )
+            what = f"$.id is {as_written(name)}"
+            problems.add(f"{where}: line {number}", what, "the id of a failed sample", kind="failure")
         elif (first := failures.setdefault(str(name), number)) != number:
-            what = f"is {as_written(str(name))}, as in line {first}"
-            problems.add(f"{where}: line {number}: $.id", what, "each failed sample once", kind="duplicate_failure")
+            what = f"$.id is {as_written(str(name))}, as in line {first}"
+            problems.add(f"{where}: line {number}", what, "each failed sample once", kind="duplicate_failure")
     if not problems and len(failures) > counts["total_count"]:
         problems.add(
             where,

@@ -12,6 +12,7 @@ from typing import NoReturn, Protocol, TypeGuard, runtime_checkable
 import msgspec
 
 from evalreport.core.exact import MAX_DIGITS, parse_decimal
+from evalreport.core.words import either
 from evalreport.errors import EvalreportError, Problem
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -238,7 +239,7 @@ def _struct_faults(
     if info.forbid_unknown_fields:
         names = [one.encode_name for one in info.fields]
         for key in node.keys() - set(names):
-            yield Fault(member(path, key), "is unknown", _either(names), extra.get("kind", "unknown_field"))
+            yield Fault(member(path, key), "is unknown", either(names), extra.get("kind", "unknown_field"))
 
 
 def _fits(node: object, info: msgspec.inspect.Type) -> bool:
@@ -292,10 +293,6 @@ _CHECKS: Mapping[type, Callable[..., bool]] = {
 }
 
 
-def _either(choices: list[str]) -> str:
-    return choices[0] if len(choices) == 1 else f"{', '.join(choices[:-1])} or {choices[-1]}"
-
-
 def _expected(info: msgspec.inspect.Type) -> str:
     match info:
         case msgspec.inspect.Metadata():
@@ -303,9 +300,9 @@ def _expected(info: msgspec.inspect.Type) -> str:
         case msgspec.inspect.IntType(ge=low, le=high) if low is not None and high is not None:
             return f"an integer from {low} to {high}"
         case msgspec.inspect.LiteralType():
-            return _either([json.dumps(value) for value in info.values])
+            return either([json.dumps(value) for value in info.values])
         case msgspec.inspect.UnionType():
-            return _either([_expected(choice) for choice in info.types])
+            return either([_expected(choice) for choice in info.types])
         case msgspec.inspect.CustomType() if is_own_type(info.cls):
             return info.cls.expected
         case msgspec.inspect.StrType(min_length=least) if least:

@@ -59,10 +59,10 @@ def test_numeric_ids_and_nan_elsewhere_are_read() -> None:
     ("data", "told"),
     [
         (b"", "x: is empty"),
-        (b'{"correct_count": true, "total_count": 1}', "x: line 1: $.correct_count: is true"),
-        (b'{"correct_count": 0, "total_count": -1}', "x: line 1: $.total_count: is -1"),
-        (b'{"correct_count": 0, "total_count": 1e10}', "x: line 1: $.total_count: is 10000000000; expected a whole"),
-        (b'{"correct_count": 0, "total_count": 1}\n{"id": null}', "x: line 2: $.id: is null"),
+        (b'{"correct_count": true, "total_count": 1}', "x: line 1: $.correct_count is true"),
+        (b'{"correct_count": 0, "total_count": -1}', "x: line 1: $.total_count is -1"),
+        (b'{"correct_count": 0, "total_count": 1e10}', "x: line 1: $.total_count is 10000000000; expected a whole"),
+        (b'{"correct_count": 0, "total_count": 1}\n{"id": null}', "x: line 2: $.id is null"),
         (b'{"correct_count": 0, "total_count": 1}\n{"id": "a"}\n{"id": "b"}', "x: lists 2 failed samples of 1"),
         (b'{"correct_count": 0, "total_count": 1}\n{"id": "a"', "x: line 2"),
     ],
@@ -78,8 +78,8 @@ def test_a_sample_that_is_listed_as_failed_twice_is_refused_with_both_lines() ->
     with pytest.raises(EvalreportError) as refused:
         score_file(data, "x")
     assert [str(problem) for problem in refused.value.problems] == [
-        'x: line 4: $.id: is "a", as in line 2; expected each failed sample once',
-        'x: line 5: $.id: is "7", as in line 3; expected each failed sample once',
+        'x: line 4: $.id is "a", as in line 2; expected each failed sample once',
+        'x: line 5: $.id is "7", as in line 3; expected each failed sample once',
     ]
 
 

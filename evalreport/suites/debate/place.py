@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from evalreport.core.words import either
 from evalreport.errors import Problems
 from evalreport.formats.json_faults import member
 from evalreport.formats.json_values import as_written
@@ -90,7 +91,7 @@ class Place:
         """One of a few numbers."""
         if isinstance(self.value, (int, Fraction)) and not isinstance(self.value, bool) and self.value in allowed:
             return Fraction(self.value)
-        self.refuse(" or ".join(as_written(a) for a in allowed), kind="grade")
+        self.refuse(either([as_written(a) for a in allowed]), kind="grade")
         return None
 
     def optional_text(self, key: str) -> str | None:

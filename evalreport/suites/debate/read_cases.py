@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from evalreport.core.suite import InputFile, Settings
+from evalreport.core.words import either
 from evalreport.errors import Problems
 from evalreport.formats.json_values import as_written
 from evalreport.suites.debate.place import Place
@@ -55,7 +56,7 @@ def resolution_type(place: Place) -> str | None:
     """One of the three types of resolution; anything else is refused."""
     if place.value in RESOLUTIONS:
         return str(place.value)
-    place.refuse(" or ".join(RESOLUTIONS), kind="resolution_type")
+    place.refuse(either(RESOLUTIONS), kind="resolution_type")
     return None
 
 
