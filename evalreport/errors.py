@@ -33,6 +33,11 @@ def _reading_order(where: str) -> tuple[tuple[int, str], ...]:
     return tuple((len(part.lstrip("0")) if at % 2 else 0, part) for at, part in enumerate(parts))
 
 
+def _order(one: Problem) -> tuple[tuple[tuple[int, str], ...], str, str, str, str]:
+    # Plain tuples: a file can have hundreds of thousands of faults.
+    return _reading_order(one.where), one.where, one.what, one.expected, one.kind
+
+
 class EvalreportError(Exception):
     """The input, the data or a page is at fault. Carries every problem that was found, in a stable order.
 
@@ -41,7 +46,7 @@ class EvalreportError(Exception):
     """
 
     def __init__(self, *problems: Problem) -> None:
-        self.problems = tuple(sorted(set(problems), key=lambda one: (_reading_order(one.where), one)))
+        self.problems = tuple(sorted(set(problems), key=_order))
         super().__init__("\n".join(map(str, self.problems)))
 
     def __reduce__(self) -> tuple[type[EvalreportError], tuple[Problem, ...]]:
