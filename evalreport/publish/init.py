@@ -92,7 +92,7 @@ def _project_file(title: str, suites: Iterable[Suite[Any, Any]]) -> str:
     lines = [
         "# What this book is made of. A line that begins with # is a default: take the # away to change it.",
         f"title: {_quoted(title)}",
-        "authors: [The Example Benchmark Group]",
+        "authors: [The Example Benchmark Group]   # put yours here: every citation names them",
         'version: "1.0"',
         "# licence: CC-BY-4.0",
         "# url: https://example.org/results   # where the site will stand; each version stands below it",

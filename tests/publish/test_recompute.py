@@ -12,17 +12,18 @@ import pytest
 
 from evalreport import suites
 from evalreport.core.results import write_results
-from evalreport.core.suite import Settings
+from evalreport.core.suite import Settings, SettingValue
 from evalreport.publish.init import SAMPLE, sampled_suites
 from evalreport.publish.recompute import recompute_source
+from evalreport.suites.bfcl.rules import RULES
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 
 
-def write_folder(folder: Path, suite: str, data: Path) -> Path:
+def write_folder(folder: Path, suite: str, data: Path, **given: SettingValue) -> Path:
     """What a version has of one suite: its files, a manifest of them, and the program."""
     found = suites.all_suites()[suite]
-    settings = Settings({setting.name: setting.default for setting in found.settings})
+    settings = Settings({setting.name: setting.default for setting in found.settings} | given)
     records = found.read([data], settings)
     results = found.compute(records, settings)
     write_results(
@@ -66,6 +67,26 @@ def test_the_sample_of_a_new_project_agrees_too(tmp_path: Path, suite: str) -> N
     code, said = recomputed(write_folder(tmp_path, suite, SAMPLE / suite))
     assert (code, said.splitlines()[-1]) == (0, "All agrees."), said
     assert ": 0 numbers" not in said
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_every_place_of_a_tree_agrees_under_each_family_of_rules(tmp_path: Path, rules: str) -> None:
+    tree = RULES[rules].tree
+    complete = {name: [n % 9, 9 + n % 7] for n, name in enumerate(sorted(tree.subsets()), start=1)}
+    one_less = dict(list(complete.items())[1:])
+    lines = [{"model": "complete", "tallies": complete}, {"model": "one less", "tallies": one_less}]
+    (tmp_path / "given").mkdir()
+    (tmp_path / "given/tallies.jsonl").write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    folder = write_folder(tmp_path / "made", "bfcl", tmp_path / "given", rules=rules, partial=True)
+    code, said = recomputed(folder)
+    assert (code, said.splitlines()[-1]) == (0, "All agrees."), said
+    assert f"agrees   bfcl bfcl_tree: accuracy of complete {tree.key}: printed 0." in said
+    file = folder / "data/bfcl/bfcl_tree.csv"
+    text = file.read_text("utf-8")
+    (line,) = (line for line in text.splitlines() if line.startswith("complete,") and line.split(",")[2] == "0")
+    file.write_text(text.replace(line, line[:-1] + ("1" if line[-1] == "0" else "0")), "utf-8")
+    write_manifest(folder)
+    assert f"differs  bfcl bfcl_tree: accuracy of complete {tree.key}" in recomputed(folder)[1]
 
 
 @pytest.mark.parametrize("suite", sampled_suites())
