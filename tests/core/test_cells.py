@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evalreport.core import cells
+from evalreport.core import counting
 from evalreport.core.cells import Cells, Coded, Column, tally, union
 from evalreport.errors import EvalreportError
 
@@ -101,9 +101,9 @@ def test_dense_and_sorted_counting_agree(monkeypatch: pytest.MonkeyPatch) -> Non
         "a": rng.integers(-4, 9, 5000),
         "b": rng.integers(0, 101, 5000).astype(np.uint8),
     }
-    monkeypatch.setattr(cells, "BLOCK", 100)
+    monkeypatch.setattr(counting, "BLOCK", 100)
     dense = tally(columns)
-    monkeypatch.setattr(cells, "DENSE", 0)
+    monkeypatch.setattr(counting, "DENSE", 0)
     assert dense.content() == tally(columns).content()
 
 

@@ -9,12 +9,12 @@ from itertools import combinations
 
 import numpy as np
 
-from evalreport.core.cells import Cells, IntArray
+from evalreport.core.cells import Cells
 from evalreport.core.exact import Undefined, Value
 from evalreport.core.intervals import ZERO, no_interval, rounded
 from evalreport.core.multiplicity import holm
 from evalreport.core.paired import PairLimits, detectable, pair_errors, pair_limits
-from evalreport.core.resample import FloatArray, stream, weighted_sums
+from evalreport.core.resample import FloatArray, IntArray, stream, weighted_sums
 from evalreport.core.standing import Place, places, separable
 from evalreport.core.suite import Interval
 from evalreport.suites.benchmark.metrics import FULL_SCORE, q_final
