@@ -64,7 +64,7 @@ def publish(
         _check_kept(site, entries)
         dated = _of_version(project, version, wanted)
         before = versions.predecessor(entries, version)
-        maker = _Maker(dated, wanted, before, site / before.version if before else None)
+        maker = _Maker(dated, wanted, site / before.version if before else None)
         html = make_book(
             work / "book", dated, engine=wanted.engine, say=say,
             additions=Additions(LIST, maker.pages, maker.finish),
@@ -140,21 +140,20 @@ def _of_version(project: Project, version: str, wanted: Wanted) -> Project:
 class _Maker:
     """Makes what a version has beyond a book, while the book is made."""
 
-    def __init__(self, project: Project, wanted: Wanted, before: Entry | None, folder: Path | None) -> None:
+    def __init__(self, project: Project, wanted: Wanted, before: Path | None) -> None:
         self._project = project
         self._wanted = wanted
-        self._before = before
-        self._folder = folder
+        self._before = before  # the folder of the version that this one is compared with
         self._made: Sequence[Made] = ()
         self._changes: Changes | None = None
 
     def pages(self, made: Sequence[Made]) -> Mapping[str, str]:
         """The page that tells what changed since the version before."""
         self._made = made
-        if self._folder is None:
+        if self._before is None:
             return {}
         facts = facts_of_made(made, version=self._project.version, packages=package_versions())
-        self._changes = changes_between(facts_of_version(self._folder), facts)
+        self._changes = changes_between(facts_of_version(self._before), facts)
         return {PAGE: markdown(without_what_is_gone(self._changes), page=True)}
 
     def finish(self, html: Path, made: Sequence[Made]) -> None:
