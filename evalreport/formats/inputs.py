@@ -60,38 +60,43 @@ def find(paths: Sequence[Path]) -> Found:
     # Of two paths that overlap the outer one comes last, and names the files.
     for path in sorted({Path(os.path.realpath(path)) for path in paths}, reverse=True):
         if path.is_dir():
-            _walk(_text(path), "", files, ignored, problems)
+            _walk(_text(path), files, ignored, problems)
         elif path.is_file():
             files.append(SourceFile(_text(path.parent), _text(path.name)))
         else:
-            problems.add(str(path), "does not exist", "a folder or a file", kind="missing_input")
+            there = ("is neither a folder nor a file", "not_a_file")
+            what, kind = there if path.exists() else ("does not exist", "missing_input")
+            problems.add(str(path), what, "a folder or a file", kind=kind)
     problems.check()
     return Found(_labelled(files), tuple(sorted(file.path for file in _labelled(ignored))))
 
 
-def _walk(root: str, folder: str, files: list[SourceFile], ignored: list[SourceFile], problems: Problems) -> None:
-    try:
-        with os.scandir(_bytes(f"{root}/{folder}")) as scan:
-            entries = [(entry.name.decode("utf-8", "surrogateescape"), entry) for entry in scan]
-    except OSError as error:
-        problems.add(folder or root, f"cannot be read: {error.strerror}", kind="unreadable")
-        return
-    if any(entry_name == MARKER for entry_name, _ in entries):
-        return
-    for entry_name, entry in entries:
-        name = folder + entry_name
-        if not _is_utf8(entry_name):
-            problems.add(ascii(name), "has a name that is not UTF-8", "a name in UTF-8", kind="encoding")
-        elif entry_name.startswith("."):
-            ignored.append(SourceFile(root, name))
-        elif entry.is_symlink():
-            _link(SourceFile(root, name), files, ignored, problems)
-        elif entry.is_dir():
-            _walk(root, f"{name}/", files, ignored, problems)
-        elif entry.is_file():
-            files.append(SourceFile(root, name))
-        else:
-            problems.add(name, "is neither a file nor a folder", "a file", kind="not_a_file")
+def _walk(root: str, files: list[SourceFile], ignored: list[SourceFile], problems: Problems) -> None:
+    folders = [""]
+    while folders:
+        folder = folders.pop()
+        try:
+            with os.scandir(_bytes(f"{root}/{folder}")) as scan:
+                entries = [(entry.name.decode("utf-8", "surrogateescape"), entry) for entry in scan]
+        except OSError as error:
+            problems.add(folder or root, f"cannot be read: {error.strerror}", kind="unreadable")
+            continue
+        if any(entry_name == MARKER for entry_name, _ in entries):
+            continue
+        for entry_name, entry in entries:
+            name = folder + entry_name
+            if not _is_utf8(entry_name):
+                problems.add(ascii(name), "has a name that is not UTF-8", "a name in UTF-8", kind="encoding")
+            elif entry_name.startswith("."):
+                ignored.append(SourceFile(root, name))
+            elif entry.is_symlink():
+                _link(SourceFile(root, name), files, ignored, problems)
+            elif entry.is_dir():
+                folders.append(f"{name}/")
+            elif entry.is_file():
+                files.append(SourceFile(root, name))
+            else:
+                problems.add(name, "is neither a file nor a folder", "a file", kind="not_a_file")
 
 
 def _link(link: SourceFile, files: list[SourceFile], ignored: list[SourceFile], problems: Problems) -> None:

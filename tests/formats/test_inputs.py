@@ -108,6 +108,23 @@ def test_a_link_that_leads_nowhere_a_pipe_and_a_missing_path_are_refused_togethe
     assert kinds(tmp_path, tmp_path / "missing") == {"link_broken", "not_a_file", "missing_input"}
 
 
+def test_a_path_that_is_there_and_is_no_file_is_not_called_missing(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert kinds(tmp_path / "pipe") == {"not_a_file"}
+    assert kinds(tmp_path / "nowhere") == {"missing_input"}
+
+
+def test_folders_may_be_nested_as_deep_as_the_system_allows(tmp_path: Path) -> None:
+    folders = [f"{tmp_path}/all" + "/d" * depth for depth in range(1200)]  # deeper than Python calls itself
+    for folder in folders:
+        Path(folder).mkdir()
+    Path(f"{folders[-1]}/a.json").write_bytes(b"{}")
+    try:
+        assert names(find([tmp_path / "all"])) == ["d/" * 1199 + "a.json"]
+    finally:
+        subprocess.run(["rm", "-r", folders[0]], check=True)
+
+
 def test_a_name_that_is_not_utf8_is_refused(tmp_path: Path) -> None:
     (tmp_path / os.fsdecode(b"caf\xe9.json")).write_bytes(b"{}")
     assert kinds(tmp_path) == {"encoding"}
