@@ -17,7 +17,7 @@ from evalreport.core.suite import InputFile, Setting, Suite
 from evalreport.core.table import Code, Column, Count, Math, Missing, Row, RowGroup, Table, Text
 from evalreport.core.words import many
 from evalreport.project import Project, SuiteChoice, expectation, setting_text
-from evalreport.report.escape import myst_text
+from evalreport.report.escape import html_text, myst_text, url_path
 from evalreport.report.pages import write_fragment
 from evalreport.report.tables import table_fragment
 
@@ -172,7 +172,7 @@ def _schemas(workspace: Path, part: SuiteInputs) -> list[str]:
 
 
 def _downloads(address: str, names: Sequence[str]) -> list[str]:
-    return [f'  - <a href="../../{address}/{name}" download>{name}</a>' for name in names]
+    return [f'  - <a href="../../{url_path(f"{address}/{name}")}" download>{html_text(name)}</a>' for name in names]
 
 
 def _breakable(digest: str) -> str:

@@ -25,6 +25,7 @@ def page(tmp_path: Path) -> str:
     folder = tmp_path / "src/_extra/data/benchmark"
     folder.mkdir(parents=True)
     (folder / "runs.csv").write_text("a\n", "utf-8")
+    (folder / "a<b>#.csv").write_text("a\n", "utf-8")
     defaults = Settings({setting.name: setting.default for setting in SUITE.settings})
     choice = SuiteChoice("benchmark", ("data",), (tmp_path,), defaults)
     part = SuiteInputs(SUITE, choice, (), (), remarks=SUITE.remarks(found))
@@ -48,4 +49,5 @@ def test_the_schemas_of_the_input_files_stand_beside_the_book(page: str, tmp_pat
 
 def test_who_downloads_a_table_is_told_how_to_open_it(page: str) -> None:
     assert '<a href="../../data/benchmark/runs.csv" download>runs.csv</a>' in page
+    assert '<a href="../../data/benchmark/a%3Cb%3E%23.csv" download>a&lt;b&gt;#.csv</a>' in page
     assert "import columns of text as text" in page
