@@ -93,3 +93,19 @@ def overflowing(browser: Browser, address: str, pages: Sequence[str], width: int
             wide.append((name, found))
     page.close()
     return wide
+
+
+def scrolling(browser: Browser, address: str, pages: Sequence[str], boxes: str) -> list[tuple[str, str, int]]:
+    """The boxes on these pages whose content is wider than they are on a desk, and by how much."""
+    width, height = SIZES["desk"]
+    page = browser.new_page(viewport={"width": width, "height": height})
+    wide = []
+    for name in pages:
+        page.goto(f"{address}/{name}.html")
+        page.wait_for_load_state("networkidle")
+        for box in page.locator(boxes).all():
+            if over := box.evaluate("e => e.scrollWidth - e.clientWidth"):
+                label = box.get_attribute("aria-labelledby") or box.get_attribute("aria-label")
+                wide.append((name, label or box.inner_text()[:60], over))
+    page.close()
+    return wide

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.book.benchmark_book import benchmark_book, sample_book
+from tests.book.browsing import served
 from tests.book.look import VERSIONS, build, write_source
 
 
@@ -47,3 +49,10 @@ def sample_of_suites(tmp_path_factory: pytest.TempPathFactory) -> Path:
         debate={"resamples": 500},
         signals={},
     )
+
+
+@pytest.fixture(scope="session")
+def suites_address(sample_of_suites: Path) -> Iterator[str]:
+    """The address at which the pages of the other sample chapters are served."""
+    with served(sample_of_suites) as url:
+        yield url

@@ -1,50 +1,18 @@
-"""The pages of debates in a real browser, on a desk and on a phone, light and dark; metadata of every page."""
+"""The pages of debates in a real browser: N/A apart from 0, from a shade to its formula, metadata of every page."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
-from evalreport.core.slug import slug
-from tests.book.browsing import SIZES, faults, overflowing, served
-
 pytestmark = [pytest.mark.browser, pytest.mark.book]
 
 CHAPTER = "book/_generated/debate"
-HOSTILE = slug("ensemble <3 votes> & $1")
-PAGES = (
-    *(f"{CHAPTER}/{name}" for name in ("outcome", "cases", "thresholds")),
-    *(f"{CHAPTER}/system/{name}" for name in ("debate", "baseline", HOSTILE)),
-    f"{CHAPTER}/audit/debate",
-    "book/methodology/debate",
-)
 
 
-@pytest.fixture(scope="module")
-def address(sample_of_suites: Path) -> Iterator[str]:
-    with served(sample_of_suites) as url:
-        yield url
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
-def test_pages_ask_nobody_else_say_no_error_do_not_overflow_and_are_accessible(
-    browser: Browser, address: str, theme: str, size: str
-) -> None:
-    assert not faults(browser, address, PAGES, size=size, theme=theme)
-
-
-@pytest.mark.parametrize("width", [320, 768, 1600])
-def test_no_page_overflows_at_other_widths(browser: Browser, address: str, width: int) -> None:
-    assert not overflowing(browser, address, PAGES, width)
-
-
-def test_a_zero_and_a_dimension_that_does_not_apply_look_different(browser: Browser, address: str) -> None:
+def test_a_zero_and_a_dimension_that_does_not_apply_look_different(browser: Browser, suites_address: str) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 900})
-    page.goto(f"{address}/{CHAPTER}/system/debate.html")
+    page.goto(f"{suites_address}/{CHAPTER}/system/debate.html")
     cells = page.locator("#tbl-debate-scores-debate")
     zero, none = cells.locator("td.er-low").first, cells.locator("td.er-na").first
     assert (zero.inner_text(), none.inner_text()) == ("0", "N/A")
@@ -54,9 +22,28 @@ def test_a_zero_and_a_dimension_that_does_not_apply_look_different(browser: Brow
     page.close()
 
 
-def test_every_page_states_the_thresholds_and_the_rubric(browser: Browser, address: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "table", "line"),
+    [
+        ("system/debate", "debate-scores-debate", "number-issue-discovery-recall-"),
+        ("cases", "debate-means", "number-case-mean-"),
+    ],
+)
+def test_a_shade_leads_to_the_formula_behind_it(
+    browser: Browser, suites_address: str, name: str, table: str, line: str
+) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(f"{suites_address}/{CHAPTER}/{name}.html")
+    page.locator(f"#tbl-{table} td.er-heat a").first.click()
+    page.wait_for_url(f"**/audit/**#{line}*")
+    row = page.locator(f"[id='{page.url.partition('#')[2]}']")
+    assert "agree exactly" in row.inner_text()
+    page.close()
+
+
+def test_every_page_states_the_thresholds_and_the_rubric(browser: Browser, suites_address: str) -> None:
     page = browser.new_page()
-    page.goto(f"{address}/{CHAPTER}/outcome.html")
+    page.goto(f"{suites_address}/{CHAPTER}/outcome.html")
     found = {
         name: page.locator(f'meta[name="evalreport:debate.{name}"]').get_attribute("content")
         for name in ("per_dimension_pass", "overall_case_pass", "benchmark_pass_fraction", "rubric_sha256")
