@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from evalreport.publish.verify import version_problems
 
 _MOMENT = (1980, 1, 1, 0, 0, 0)  # the earliest that the format knows: no date of packing stands in the file
 _MODE = 0o100644 << 16
+_CHUNK = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,9 @@ def _pack(version: Path, archive: Path, stem: str) -> None:
             for name in manifests.files_of(version):
                 entry = zipfile.ZipInfo(f"{stem}/{name}", _MOMENT)
                 entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, _MODE
-                file.writestr(entry, (version / name).read_bytes())
+                entry.file_size = (version / name).stat().st_size  # decides on the form for large files
+                with (version / name).open("rb") as data, file.open(entry, "w") as packed:
+                    shutil.copyfileobj(data, packed, _CHUNK)
         fresh.rename(archive)
     finally:
         fresh.unlink(missing_ok=True)
