@@ -63,9 +63,9 @@ def read(paths: Sequence[Path], settings: Settings) -> DebateRecords:
     if not files.inputs and not problems:
         where, expected = ", ".join(sorted(map(str, paths))), "rows with case_id and scores or judgments"
         raise EvalreportError(Problem(where, "holds no debate", expected, NOTHING_OF_ITS_OWN))
-    rubric, thresholds = read_thresholds(files.rubrics, settings, problems)
     if not files.runs and not problems:
         problems.add("input", "holds no results", "rows with case_id and scores or judgments", kind="no_results")
+    rubric, thresholds = read_thresholds(files.rubrics, settings, problems)
     sets = run_sets(files.runs, files.cases, baseline=settings.text("baseline") or DEFAULT_BASELINE)
     problems.check()
     if thresholds is None:

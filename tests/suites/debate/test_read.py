@@ -156,6 +156,8 @@ def test_two_rubrics_that_differ_are_refused(tmp_path: Path) -> None:
 
 def test_input_without_results_is_refused(tmp_path: Path) -> None:
     assert [kind for kind, _ in refused(written(tmp_path, rubric=RUBRIC))] == ["no_results"]
+    cases_alone = refused(written(tmp_path / "2", cases=[described("a")]), per_dimension_pass=None)
+    assert [kind for kind, _ in cases_alone] == ["no_results", *["missing_threshold"] * 3]
 
 
 def test_a_baseline_that_has_not_run_is_refused(tmp_path: Path) -> None:
