@@ -89,7 +89,7 @@ def crossings(results: BenchmarkResults, version: VersionResults) -> Table:
         finding=f"Ranked versions meet {_times(len(found))}.",
         text=(of_version(results, version), "Where two versions have the same composite, exactly, and what it is."),
         columns=(
-            Column("alpha", (Math(r"\alpha"),), align="r", sticky=True),
+            Column("alpha", "α", align="r", sticky=True),
             Column("exact", "Exact", sortable=False),
             Column("a", "One", "version"),
             Column("b", "Other", "version"),
