@@ -109,7 +109,7 @@ def _end(value: Number) -> str:
     if value.denominator == 1:
         return fixed(value, 0).replace("-", "−")
     text = fixed(value, 4)
-    exact = value.denominator and (value * 10_000).denominator == 1
+    exact = (value * 10_000).denominator == 1
     return (text.rstrip("0") if exact else ratio(value)).replace("-", "−")
 
 
