@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as quickly
+from hypothesis import strategies as st
 
 from evalreport.errors import EvalreportError
+from evalreport.report.audit import audit_lines
+from evalreport.suites.bfcl import SUITE
 from evalreport.suites.bfcl.records import Tally
-from tests.suites.bfcl.made import read, record, save, save_lines, save_score, sharded
+from evalreport.suites.bfcl.rules import RULES
+from tests.suites.anywhere import with_anything_anywhere
+from tests.suites.bfcl.made import read, record, results_of, save, save_lines, save_score, sharded
 
 
 def refusal(*paths: Path, **given: str | bool) -> list[str]:
@@ -281,3 +289,43 @@ def test_a_broken_line_counts_only_in_a_file_of_tallies(tmp_path: Path) -> None:
     assert read(tmp_path).ignored == ("log.jsonl",)
     (tmp_path / "log.jsonl").write_text('{"model": "m2", "tallies": {"multiple": [1, 2]}}\n{"b":\n', encoding="utf-8")
     assert [line.split(": ")[1] for line in refusal(tmp_path)] == ["line 2"]
+
+
+NODES: tuple[object, ...] = (
+    None,
+    True,
+    -1,
+    0.5,
+    5.0,
+    10**30,
+    "",
+    "x",
+    "50%",
+    [],
+    [None],
+    [2, 1],
+    {},
+    {"a": 1},
+    "simple",
+    "V3",
+)
+
+
+@given(st.data())
+@quickly(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_file_with_anything_anywhere_is_read_or_refused_and_never_breaks(tmp_path: Path, data: st.DataObject) -> None:
+    files = {
+        "shards": [sharded({"java": (1, 2), "rest": (0, 1)}, k, 2, params={"shard": f"{k}/2"}) for k in (0, 1)],
+        "tallies": [{"model": "t", "tallies": {"multiple": [1, 2]}, "published": {"overall": "50%"}, "release": "V4"}],
+        "scores": [{"accuracy": 0.5, "correct_count": 1, "total_count": 2}, {"id": "multiple_1"}],
+    }
+    changed = with_anything_anywhere(data, files, NODES)
+    lists = {key: lines if isinstance(lines, list) else [lines] for key, lines in changed.items()}
+    for number, shard in enumerate(lists["shards"]):
+        save(tmp_path / f"shard{number}.json", shard)
+    save_lines(tmp_path / "tallies.jsonl", lists["tallies"])
+    save_lines(tmp_path / "score/m/BFCL_v4_multiple_score.json", lists["scores"])
+    results = None
+    with suppress(EvalreportError):
+        results = results_of(tmp_path, rules=data.draw(st.sampled_from(list(RULES))))
+    assert results is None or audit_lines(SUITE.audit(results))

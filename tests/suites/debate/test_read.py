@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
@@ -17,6 +16,7 @@ from hypothesis import strategies as st
 from evalreport.errors import EvalreportError
 from evalreport.suites.debate import SUITE
 from evalreport.suites.debate.records import Case
+from tests.suites.anywhere import with_anything_anywhere
 from tests.suites.debate.building import (
     RUBRIC,
     described,
@@ -240,15 +240,7 @@ def _made(folder: Path) -> str:
     return repr((SUITE.tables(found), list(SUITE.values(found)), found.flags))
 
 
-NODES = st.sampled_from([None, True, -1, 0.5, 10**30, "", "x", [], [None], {}, {"case_id": "a"}, {"runs": [1]}])
-
-
-def places(value: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """The path of every value inside a value."""
-    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, item in inner:
-        yield (*path, key)
-        yield from places(item, (*path, key))
+NODES: tuple[object, ...] = (None, True, -1, 0.5, 10**30, "", "x", [], [None], {}, {"case_id": "a"}, {"runs": [1]})
 
 
 @given(st.data())
@@ -260,12 +252,7 @@ def test_a_file_with_anything_anywhere_is_read_or_refused_and_never_breaks(tmp_p
         "rows": [row("a", ONE), {"case_id": "a", "system": "baseline", "judgments": judgments()}],
         "report": {"cases": [{"case_id": "b", "one": {"runs": [row("b", ONE)]}}]},
     }
-    changed = json.loads(json.dumps(files))
-    *to, last = data.draw(st.sampled_from(list(places(changed))))
-    inside = changed
-    for key in to:
-        inside = inside[key]
-    inside[last] = data.draw(NODES)
+    changed = with_anything_anywhere(data, files, NODES)
     folder = written(tmp_path, **changed)
     with suppress(EvalreportError):
         results(folder, settings(resamples=1))
