@@ -161,7 +161,7 @@ def _recompute(folder: Path, manifest: Manifest, data: Sequence[Path], problems:
                 continue
             choice = SuiteChoice(name, (), tuple(paths), settings)
             try:
-                records, *_ = read_public(choice, _policy(manifest), Path(scratch) / name)
+                records, _, originals = read_public(choice, _policy(manifest), Path(scratch) / name)
                 results = suite.compute(records, settings)
             except EvalreportError as error:
                 problems.extend(error.problems)
@@ -169,7 +169,7 @@ def _recompute(folder: Path, manifest: Manifest, data: Sequence[Path], problems:
             read = suite.inputs(records)
             again = results_json(suite=name, settings=settings, inputs=read, values=suite.values(results))
             stated = read_values((folder / RESULTS.format(suite=name)).read_bytes(), name)
-            causes = list(_causes(suite, manifest, read))
+            causes = list(_causes(suite, manifest, read, originals))
             pages = _pages(suite, results) if stated != read_values(again, name) else {}
             count += _compare(where, stated, read_values(again, name), causes, pages, problems)
             if causes and causes[0].startswith("input"):
@@ -226,14 +226,18 @@ def _shown(stated: Stated | None) -> str:
     return f"{stated.exact or stated.undefined}{limits}"
 
 
-def _causes(suite: Suite[Any, Any], manifest: Manifest, read: Sequence[InputFile]) -> Iterator[str]:
+def _causes(
+    suite: Suite[Any, Any], manifest: Manifest, read: Sequence[InputFile], originals: Mapping[str, InputFile]
+) -> Iterator[str]:
+    """What is not as the manifest says. An original may be read, or what stands for it in the version."""
     facts = manifest.suites[suite.name]
-    before = {file.path: file.sha256 for file in facts.inputs}
-    after = {file.path: file.sha256 for file in read}
+    before = {file.path: {file.sha256, file.original_sha256 or file.sha256} for file in facts.inputs}
+    after = {file.path: originals.get(file.path, file) for file in read}
     for path in sorted({*before, *after}):
-        if before.get(path) != after.get(path):
+        if path not in before or path not in after or after[path].sha256 not in before[path]:
             kind = "is new" if path not in before else "is missing" if path not in after else "was changed"
-            yield f"input {path} {kind}"
+            own = after[path].path if path in after else path
+            yield f"input {path} {kind}" if own == path else f"input {own} (published as {path}) {kind}"
     known = {d.metric: d.identity for d in manifests.declarations(suite)}
     for declaration in facts.declarations:
         if known.get(declaration.metric) != declaration.identity:

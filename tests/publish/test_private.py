@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from evalreport.errors import EvalreportError
 from evalreport.project import read_project
 from evalreport.publish.comparing import compared
 from evalreport.publish.init import init_project
@@ -58,3 +59,14 @@ def test_planted_secrets_are_in_no_published_byte_and_the_numbers_still_verify(t
     changes = compared(site, [], project=root)
     assert [(i.path, i.kind) for i in changes.inputs] == [("golds/v1.0/TEA-STEEP-001_gold.md", "changed")]
     assert changes.numbers == ()
+    # verification tells it too, and calls a file as the maintainer does
+    scoring = root / f"data/benchmark/scoring/v1.0/kettle-large/TEA-STEEP-001__run-1__eval-{SECRETS[2]}.json"
+    scoring.write_text(scoring.read_text("utf-8").replace('"correctness": 1', '"correctness": 0.5'), "utf-8")
+    with pytest.raises(EvalreportError) as caught:
+        verify(site, data=[root / "data"])
+    said = [problem.what for problem in caught.value.problems if problem.kind == "input"]
+    shown = "scoring/v1.0/kettle-large/TEA-STEEP-001__run-1__eval-reviewer-1.json"
+    assert said == [
+        "input golds/v1.0/TEA-STEEP-001_gold.md was changed",
+        f"input scoring/v1.0/kettle-large/{scoring.name} (published as {shown}) was changed",
+    ]
