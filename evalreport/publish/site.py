@@ -24,7 +24,7 @@ import msgspec
 from evalreport.book.swap import put_in_place
 from evalreport.errors import EvalreportError, Problem, Problems
 from evalreport.publish import manifest as manifests
-from evalreport.publish.rootpages import LISTING, ROOT_FILES, Pages, read_listing, root_files
+from evalreport.publish.rootpages import LISTING, ROOT_FILES, UNTOUCHED, Pages, read_listing, root_files
 from evalreport.publish.versions import FILE, LATEST, Entry, read_versions
 
 _JOURNAL = "journal.json"
@@ -64,9 +64,12 @@ class Held:
                 if found not in known:
                     expected = f"a list in {FILE} that names it, or another place for it"
                     problems.add(found, "is a version that is not listed", expected, kind="extra_file")
+        begins = listed is None and not entries
         for path in sorted(self.site.iterdir()):
             if path.name in ROOT_FILES and path.is_dir():
                 problems.add(path.name, "is a folder", "a place for the file of that name", kind="occupied")
+            elif begins and path.name in {*ROOT_FILES, LATEST} - {UNTOUCHED}:
+                problems.add(path.name, "is there already, and of no site", "a folder without it", kind="exists")
         latest = self.site / LATEST
         if latest.is_symlink() or (latest.exists() and not latest.is_dir()):
             problems.add(LATEST, "is no folder", "a place for the folder of that name", kind="occupied")

@@ -174,6 +174,25 @@ def test_a_site_that_somebody_changed_by_hand_is_not_continued(
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
 
 
+@pytest.mark.parametrize("name", ["index.html", "feed.xml", "latest/mine.html"])
+def test_a_site_does_not_begin_over_files_of_somebody(tmp_path: Path, name: str) -> None:
+    site = tmp_path / "site"
+    (site / name).parent.mkdir(parents=True)
+    (site / name).write_text("mine", "utf-8")
+    with pytest.raises(EvalreportError, match="is there already, and of no site"):
+        add_version(site, "1.0")
+    assert contents(site) == {name: b"mine"}
+
+
+def test_what_a_host_needs_may_be_there_before(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    for name in (".nojekyll", "CNAME", ".gitignore"):
+        (site / name).write_text("", "utf-8")
+    add_version(site, "1.0")
+    verify(site)
+
+
 def test_every_byte_of_the_files_that_name_all_others_counts(tmp_path: Path) -> None:
     site = tmp_path / "site"
     add_version(site, "1.0")
