@@ -103,12 +103,12 @@ def tallies_line(value: object, where: str) -> Shard:
     )
 
 
-def claim(value: object) -> tuple[str, int] | None:
-    """The model and the shard that a gate record says it is, however wrong the rest of it; None if it does not say."""
+def claim(value: object) -> set[tuple[str, int]]:
+    """The model and the shard that a gate record says it is, however wrong the rest of it; empty if it does not say."""
     record = value if isinstance(value, dict) else {}
     metrics = record["metrics"] if isinstance(record.get("metrics"), dict) else {}
     model, index = record.get("target_model"), as_count(metrics.get("shard.index"))
-    return (model, index) if isinstance(model, str) and index is not None else None
+    return {(model, index)} if isinstance(model, str) and index is not None else set()
 
 
 def _text(record: Mapping[str, object], key: str, where: str, problems: Problems) -> str:

@@ -48,7 +48,7 @@ class _Reading:
 
     problems: Problems = field(default_factory=Problems)
     shards: list[Shard] = field(default_factory=list)
-    refused: set[tuple[str, int] | None] = field(default_factory=set)  # (model, shard) of records that are there
+    refused: set[tuple[str, int]] = field(default_factory=set)  # (model, shard) of records that are there
     directories: dict[PurePosixPath, _Directory] = field(default_factory=dict)
     tables: dict[PurePosixPath, list[tuple[str, OfficialRow]]] = field(default_factory=lambda: defaultdict(list))
     notes: set[Note] = field(default_factory=set)
@@ -131,7 +131,7 @@ def _read_json(file: inputs.SourceFile, data: bytes, reading: _Reading) -> bool:
         try:
             reading.shards.append(gate_record(record, file.path))
         except EvalreportError:
-            reading.refused.add(claim(record))
+            reading.refused |= claim(record)
             raise
         return True
     return False

@@ -25,7 +25,7 @@ def union(
     *,
     partial: bool = False,
     directories_are_shards: bool = False,
-    refused: Collection[tuple[str, int] | None] = (),
+    refused: Collection[tuple[str, int]] = (),
 ) -> tuple[Run, ...]:
     """The runs that these shards make, by model, whatever their order.
 
