@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 from playwright.sync_api import Browser, Locator, Page
 
+from evalreport.book.build import build
 from evalreport.core.slug import slug
-from tests.book.browsing import SIZES, faults, overflowing, served
+from evalreport.project import read_project
+from tests.book.browsing import SIZES, faults, overflowing, scrolling, served
+from tests.suites.signals.made import full_card, record, result
 
 pytestmark = [pytest.mark.browser, pytest.mark.book]
 
@@ -25,10 +30,68 @@ PAGES = (
 )
 
 
+# Of the audit, tables of numbers put in are as wide as their formulas.
+FORMULAS = (*LONG, f"{CHAPTER}/audit/corpus", f"{CHAPTER}/audit/benchmarks-001", "book/methodology/signals")
+STRANGERS = (
+    "w" * 3000,
+    "</script><script>alert(1)</script>",
+    "中文 $x_{1$ {{ j }} `c` | אב ../ \u202e",
+    "C#",
+    "C++",
+    "\x00",
+)
+
+
 @pytest.fixture(scope="module")
 def address(sample_of_suites: Path) -> Iterator[str]:
     with served(sample_of_suites) as url:
         yield url
+
+
+@pytest.fixture(scope="module")
+def strangers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A book of names that nobody would choose: of model, path, metric, source, setup, card and file."""
+    folder = tmp_path_factory.mktemp("strangers")
+    data = folder / "data" / ("f" * 120)
+    data.mkdir(parents=True)
+    for number, name in enumerate(STRANGERS):
+        for temperature, score in enumerate((0.5, 0.9)):
+            args = {"temperature": temperature, "agentic_eval_config": {"available_tools": [{"name": name}]}}
+            one = result(
+                score,
+                evaluation_name=name,
+                source_data={"dataset_name": name, "hf_split": name},
+                metric_config={"metric_id": name, "min_score": 0, "max_score": 1},
+                args=args,
+                details={name: name, "scaffold": name},
+            )
+            source = {"source_name": name, "source_organization_name": name, "evaluator_relationship": name}
+            content = record(one, evaluation_id=f"{name}/1", model_info={"id": name}, source_metadata=source)
+            (data / f"{number}-{temperature}.json").write_text(json.dumps(content), "utf-8")
+        card = full_card(name, methodology__methods=[name])
+        card["benchmark_card"] = {**card["benchmark_card"], "possible_risks": [{"category": name}]}  # type: ignore[dict-item]
+        (data / f"card-{number}.json").write_text(json.dumps(card), "utf-8")
+    content = {
+        "title": "Strangers", "authors": ["The Example Benchmark Group"], "version": "1.0.0",
+        "suites": {"signals": {"data": ["data"]}},
+    }  # fmt: skip
+    (folder / "evalreport.yml").write_text(yaml.safe_dump(content), "utf-8")
+    return build(read_project(folder))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_names_of_strangers_are_text_and_fit_the_page(browser: Browser, strangers: Path, size: str) -> None:
+    names = sorted(file.relative_to(strangers).as_posix() for file in (strangers / CHAPTER).rglob("*.html"))
+    assert len(names) == 4 + 3 + len(STRANGERS)
+    pages = [name.removesuffix(".html") for name in names]
+    long = [name for name in pages if "/audit/" in name]
+    with served(strangers) as address:
+        assert not faults(browser, address, pages, size=size, theme="light", skip_axe=long)
+        if size == "desk":
+            assert not scrolling(browser, address, [name for name in pages if name not in long], ".er-scroll")
+    for name in names:
+        text = (strangers / name).read_text("utf-8")
+        assert "<script>alert(1)" not in text, name
 
 
 @pytest.fixture
@@ -51,6 +114,12 @@ def test_pages_ask_nobody_else_say_no_error_do_not_overflow_and_are_accessible(
 @pytest.mark.parametrize("width", [320, 768, 1600])
 def test_no_page_overflows_at_other_widths(browser: Browser, address: str, width: int) -> None:
     assert not overflowing(browser, address, PAGES, width)
+
+
+def test_no_table_scrolls_at_desk_width(browser: Browser, address: str) -> None:
+    pages = [name for name in PAGES if name not in FORMULAS]
+    assert len(pages) == 7
+    assert not scrolling(browser, address, pages, ".er-tablebox .er-scroll")
 
 
 def evidence_after_a_click(page: Page, link: Locator) -> Locator:

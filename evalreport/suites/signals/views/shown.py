@@ -103,7 +103,7 @@ def show_evidence(page: SignalsPage, group: int) -> None:
     numbers = audit.triples(page.results, found, group)
     page.audit_series(
         numbers,
-        (Column("model", "Model", sticky=True, wrap=True), Column("path", "Benchmark", "metric", wrap=True)),
+        (Column("model", "Model", sticky=True), Column("path", "Benchmark", "metric", wrap=True)),
         name=f"signals-audit-{group_name(group)}",
         finding=f"{many(len(numbers), 'number')} of {many(len(found), 'result')}, each equal to its formula.",
     )
