@@ -24,7 +24,7 @@ from evalreport.book.gates import error_problem, notebook_problems
 from evalreport.core.names import nearest
 from evalreport.core.suite import PageJob
 from evalreport.errors import EvalreportError, Problem, Problems
-from evalreport.report.escape import myst_text
+from evalreport.report.escape import myst_text, seen
 from evalreport.scale.executors import Executor
 
 Scalar = str | int | float | bool | None
@@ -284,7 +284,7 @@ def _merged(outputs: Iterable[nbformat.NotebookNode]) -> list[nbformat.NotebookN
 def _set_title(node: nbformat.NotebookNode, title: str) -> None:
     for cell in node.cells:
         if cell.cell_type == "markdown" and cell.source.split("\n", 1)[0].strip() == TITLE:
-            cell.source = cell.source.replace(TITLE, f"# {myst_text(title)}", 1)
+            cell.source = cell.source.replace(TITLE, f"# {myst_text(seen(title))}", 1)
             return
 
 

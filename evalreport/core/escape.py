@@ -7,7 +7,9 @@ space, because in every one of these places a break could end the place itself.
 from __future__ import annotations
 
 import re
+from unicodedata import category
 
+_FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and a pattern without a stroke
 _BREAKS = re.compile("\r\n|[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
 _UNSEEN = {c: 0x2400 + c for c in range(0x20)} | {0x7F: 0x2421} | dict.fromkeys(range(0x80, 0xA0), 0xFFFD)
 _UNSEEN |= dict.fromkeys((*range(0xD800, 0xE000), 0xFFFE, 0xFFFF), 0xFFFD)
@@ -40,6 +42,17 @@ def one_line(text: str) -> str:
     'a b␀'
     """
     return _BREAKS.sub(" ", text).translate(_UNSEEN)
+
+
+def seen(name: str) -> str:
+    """A name that a reader can see and point at: one of blanks and invisible signs alone is spelled out.
+
+    >>> seen("a b"), seen(" \\u200b")
+    ('a b', '[U+0020][U+200B]')
+    """
+    if all(c.isspace() or c in _FILLERS or category(c) in ("Cf", "Mn", "Me") for c in name):
+        return "".join(f"[U+{ord(c):04X}]" for c in name)
+    return name
 
 
 def myst_text(text: str) -> str:

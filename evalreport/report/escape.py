@@ -17,6 +17,7 @@ from evalreport.core.escape import latex_text as latex_text
 from evalreport.core.escape import markdown_cell as markdown_cell
 from evalreport.core.escape import myst_text as myst_text
 from evalreport.core.escape import one_line as one_line
+from evalreport.core.escape import seen as seen
 
 Json: TypeAlias = str | int | float | bool | Sequence["Json"] | Mapping[str, "Json"] | None
 
@@ -44,10 +45,12 @@ def html_attribute(text: str) -> str:
 def bdi(text: str) -> str:
     """A name between tags, kept from turning the text around it: right-to-left letters stay inside.
 
-    >>> bdi("a<b")
-    '<bdi>a&lt;b</bdi>'
+    A name that shows nothing is spelled out, or nobody could see it or follow its link.
+
+    >>> bdi("a<b"), bdi(" ")
+    ('<bdi>a&lt;b</bdi>', '<bdi>[U+0020]</bdi>')
     """
-    return f"<bdi>{html_text(text)}</bdi>"
+    return f"<bdi>{html_text(seen(text))}</bdi>"
 
 
 def isolated(text: str) -> str:

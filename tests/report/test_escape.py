@@ -97,8 +97,25 @@ def test_text_in_an_attribute_is_the_same_text_and_makes_no_other_attribute(text
 @given(texts)
 @settings(deadline=None)
 def test_a_name_is_isolated_and_otherwise_plain(text: str) -> None:
-    seen = Seen(bdi(text))
-    assert (seen.text, seen.elements) == (one_line(text), [("bdi", [])])
+    seen = Seen(bdi(f"{text}."))
+    assert (seen.text, seen.elements) == (one_line(f"{text}."), [("bdi", [])])
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        (" ", "[U+0020]"),
+        ("\u200b", "[U+200B]"),
+        ("\u200c", "[U+200C]"),
+        ("\u2028\u00a0", "[U+2028][U+00A0]"),
+        ("\u3164\ufe0f", "[U+3164][U+FE0F]"),
+        ("\u202e", "[U+202E]"),
+        ("", ""),
+        ("a\u200b", "a\u200b"),
+    ],
+)
+def test_a_name_that_shows_nothing_is_spelled_out_so_that_its_link_can_be_followed(name: str, shown: str) -> None:
+    assert bdi(name) == f"<bdi>{shown}</bdi>"
 
 
 @hostile
