@@ -1,16 +1,21 @@
 """How long intervals of models and of all their pairs take, against the loop for each pair and against scipy.
 
 Run `python benchmarks/comparison.py`. Each way runs in a child process of its own, so that its peak memory is its
-own; the loop is measured on a sample of pairs, scipy on few resamples, and both are scaled to the whole.
+own; the loop is measured on a sample of pairs, scipy on few resamples, and both are scaled to the whole. The last
+group is the whole command, from the file to the files.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 import resource
+import subprocess
+import sys
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 from scipy import stats
@@ -38,7 +43,8 @@ def measured(work: Callable[[], float]) -> tuple[float, float]:
 
 def _in_child(work: Callable[[], float]) -> tuple[float, float]:
     seconds = work()
-    return seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    own, others = (resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return seconds, max(own, others) / 1024
 
 
 def continuous() -> np.ndarray:
@@ -138,10 +144,42 @@ def one_by_weights() -> float:
     return time.perf_counter() - start
 
 
+def whole_suite() -> float:
+    """The command on a table of a million scores with six decimals: reading, every number, every file."""
+    return _command(f"{x / 10**6:.6f}" for row in continuous().tolist() for x in row)
+
+
+def whole_suite_of_binary_scores() -> float:
+    """The same with scores of 0 and 1."""
+    return _command(str(x) for row in binary().tolist() for x in row)
+
+
+def _command(scores: Iterator[str]) -> float:
+    with tempfile.TemporaryDirectory() as folder:
+        table = Path(folder) / "runs.csv"
+        with table.open("w", encoding="utf-8") as file:
+            file.write("model_id,task_id,score\n")
+            file.writelines(f"model-{m},task-{t},{next(scores)}\n" for t in range(TASKS) for m in range(MODELS))
+        out = ["--out", str(Path(folder) / "out"), "--resamples", str(RESAMPLES)]
+        call = [
+            sys.executable,
+            "-c",
+            "from evalreport.cli import main; main()",
+            "compute",
+            "comparison",
+            str(table),
+            *out,
+        ]
+        start = time.perf_counter()
+        subprocess.run(call, check=True, capture_output=True)
+        return time.perf_counter() - start
+
+
 WAYS = (
     ("499,500 pairs, 1000 tasks, 1000 resamples", (loop, all_pairs, all_pairs_by_counting)),
     ("one mean of 1,000,000 scores, 10,000 resamples", (many_by_scipy, many_by_values, many_exactly)),
     ("one mean of 1000 continuous scores, 10,000 resamples", (one_by_scipy, one_by_weights)),
+    ("evalreport compute comparison, 1000 models, 1000 tasks", (whole_suite, whole_suite_of_binary_scores)),
 )
 
 

@@ -13,6 +13,7 @@ from evalreport.suites.comparison.metrics import d
 from evalreport.suites.comparison.results import BoardResult, ComparisonResults, Draws, PairRow
 from evalreport.suites.comparison.values import result_values
 
+MOST_TESTED = 1000  # pairs of a leaderboard; 40 models, each with a page of its own, make 780
 _PAIR_OF_TESTS = ("comparison.p_adjusted", "comparison.p_fdr")
 _SETTINGS: Mapping[str, tuple[str, ...]] = {
     "comparison.win_rate_low": ("level",),
@@ -56,8 +57,20 @@ def evaluation(result: BoardResult, draws: Draws) -> Evaluation:
 
 
 def audit_entries(results: ComparisonResults) -> Iterator[AuditEntry]:
-    """One entry for each published number that has a formula."""
-    return entries_of(results, result_values(results))
+    """One entry for each published number that has a formula.
+
+    A corrected p-value asks every pair about every other: of very many pairs, which have no line on any page, it is
+    left to the references of the correction.
+    """
+    beyond = {result.board.name for result in results.boards if result.tested > MOST_TESTED}
+    return entries_of(
+        results,
+        (
+            value
+            for value in result_values(results)
+            if value.metric not in _PAIR_OF_TESTS or dict(value.of).get("metric_name", "") not in beyond
+        ),
+    )
 
 
 def entries_of(results: ComparisonResults, values: Iterable[ResultValue]) -> Iterator[AuditEntry]:

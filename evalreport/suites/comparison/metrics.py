@@ -436,6 +436,19 @@ def p_value(p: Fraction | None) -> Value:
     return Undefined("fewer than two common tasks") if p is None else p
 
 
+# a definition of its own is evaluated once for each pair, not once for each pair of pairs
+d.define(
+    r"\mathrm{holm}_j",
+    r"\min(1, \#\{ l \in H : p_l \ge p_j \} \cdot p_j)",
+    "p-value of pair j times the pairs not below it",
+)
+d.define(
+    r"\mathrm{fdr}_j",
+    r"\min(1, \frac{|H|}{\#\{ l \in H : p_l \le p_j \}} \cdot p_j)",
+    "p-value of pair j times all pairs, divided by those not above it",
+)
+
+
 @d.metric(
     key="p_adjusted",
     name="p-value, adjusted for all pairs",
@@ -446,7 +459,7 @@ def p_value(p: Fraction | None) -> Value:
     clause="comparison#multiplicity",
     cite="holm1979",
     of=PAIR,
-    formula=r"\max_{\substack{j \in H \\ p_j \le p_i}} \min(1, \#\{ l \in H : p_l \ge p_j \} \cdot p_j)",
+    formula=r"\max_{\substack{j \in H \\ p_j \le p_i}} \mathrm{holm}_j",
 )
 def p_adjusted(values: Sequence[Fraction]) -> tuple[Fraction, ...]:
     """p-value corrected by Holm for all pairs that were tested together: it bounds the chance of any false finding."""
@@ -463,7 +476,7 @@ def p_adjusted(values: Sequence[Fraction]) -> tuple[Fraction, ...]:
     clause="comparison#multiplicity",
     cite="benjamini1995",
     of=PAIR,
-    formula=r"\min_{\substack{j \in H \\ p_j \ge p_i}} \min(1, \frac{|H|}{\#\{ l \in H : p_l \le p_j \}} \cdot p_j)",
+    formula=r"\min_{\substack{j \in H \\ p_j \ge p_i}} \mathrm{fdr}_j",
 )
 def p_fdr(values: Sequence[Fraction]) -> tuple[Fraction, ...]:
     """p-value corrected by Benjamini and Hochberg: it bounds the expected share of false findings, which is milder."""

@@ -11,6 +11,7 @@ from scipy import stats
 from evalreport.core.exact import Undefined
 from evalreport.report.audit import audit_lines
 from evalreport.suites.comparison import SUITE
+from evalreport.suites.comparison.metrics import d
 from tests.suites.comparison.building import board, model, number, pair, results, row, write
 
 
@@ -231,3 +232,18 @@ def test_a_model_that_misses_a_task_stands_after_the_others(tmp_path: Path) -> N
 
 def test_no_scores_give_no_leaderboard(tmp_path: Path) -> None:
     assert results(write(tmp_path, [])).boards == ()
+
+
+@pytest.mark.parametrize("key", ["p_adjusted", "p_fdr"])
+def test_a_correction_asks_each_pair_about_the_others_once(key: str) -> None:
+    # what counts pairs is a definition of its own: inside the formula the audit would cost the cube of the pairs
+    assert r"\#" not in (d.metrics[f"comparison.{key}"].formula or "")
+
+
+def test_corrections_of_very_many_pairs_are_left_to_their_references(tmp_path: Path) -> None:
+    def audited(models: int) -> set[str]:
+        rows = [row(f"m{at:02}", f"t{t}", (at * t) % 3 / 2) for at in range(models) for t in (1, 2)]
+        return {entry.metric.key for entry in SUITE.audit(results(write(tmp_path, rows)))}
+
+    few, many = audited(6), audited(46)  # 15 and 1035 pairs
+    assert few - many == {"comparison.p_adjusted", "comparison.p_fdr"}
