@@ -71,7 +71,8 @@ def anything(value: Any) -> bool:
 
 
 def letters(name: str) -> str:
-    return re.sub(r"[\W_]+", "", name.lower()) or " ".join(name.split())
+    apart = re.sub(r"(?<=\d)[^\w+<>=]+(?=\d)|(?<=\d)_+(?=\d)", "\0", name.lower())
+    return re.sub(r"[^\w+<>=\0]+|_+", "", apart) or " ".join(name.split())
 
 
 @dataclass(eq=False)

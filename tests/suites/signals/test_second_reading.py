@@ -122,6 +122,7 @@ CARDS = {
     "MuSR": 21,
     "Omni-MATH": 19,
     "QuAC": 19,
+    "SQuAD 2.0": 23,
 }
 # how many tuples an item applies to, and how many leave it undisclosed
 REAL_ITEMS = {
@@ -205,7 +206,7 @@ PARTS = st.fixed_dictionaries(
         ),
         "details": st.sampled_from([None, {}, "output_type=loglikelihood", {"reasoning_effort": "low"}, ["epochs=2"]]),
         "scale": st.sampled_from([{"min_score": 0, "max_score": 1}, {"min_score": 0, "max_score": 1}, {}]),
-        "dataset": st.sampled_from(["Trivia", "TRIVIA", "Other"]),
+        "dataset": st.sampled_from(["Trivia", "TRIVIA", "Other", "Trivia+", "Trivia 1.1", "trivia_1-1", "Trivia 11"]),
     }
 )
 
