@@ -163,8 +163,9 @@ def test_weights_of_any_size_give_limits_or_the_reason_and_agree_with_the_formul
     tmp_path: Path, weights: tuple[float, ...], cluster: str | None
 ) -> None:
     found = results(weighted(tmp_path, *weights), weights=True, cluster=cluster)
-    for one in (*found.boards[0].rows, *found.boards[0].pairs):
-        assert (one.interval.low is None) == bool(one.interval.note)
+    intervals = [*(r.interval for r in found.boards[0].rows), *(pair.interval for pair in found.boards[0].pairs)]
+    for interval in intervals:
+        assert (interval.low is None) == bool(interval.note)
     audit_lines(SUITE.audit(found))
 
 
