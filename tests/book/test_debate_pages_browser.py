@@ -37,7 +37,7 @@ def test_a_shade_leads_to_the_formula_behind_it(
     page.locator(f"#tbl-{table} td.er-heat a").first.click()
     page.wait_for_url(f"**/audit/**#{line}*")
     row = page.locator(f"[id='{page.url.partition('#')[2]}']")
-    assert "agree exactly" in row.inner_text()
+    assert "✓ exactly" in row.inner_text()
     page.close()
 
 
