@@ -129,6 +129,7 @@ class Rank:
     rank: int | None
     tied: bool = field(default=False, kw_only=True)
     reason: str = "not ranked"
+    href: str = ""
 
 
 @dataclass(frozen=True)

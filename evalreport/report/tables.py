@@ -92,7 +92,7 @@ def _cell(cell: Cell, column: Column) -> _Printed:
             share = str(cell.n) if cell.total is None else _key(Fraction(cell.n, cell.total)) if cell.total else ""
             return _Printed(link_parts(cell.href, n + of, "er-num"), share)
         case Rank():
-            return _Printed([_dash(cell.reason)], "") if cell.rank is None else _rank(cell.rank, tied=cell.tied)
+            return _Printed([_dash(cell.reason)], "") if cell.rank is None else _rank(cell.rank, cell)
         case Limits():
             return _Printed([_interval(cell)], None, "er-ivc")
         case Badge():
@@ -121,9 +121,10 @@ def _num(cell: Num, column: Column) -> _Printed:
     return _Printed([*link_parts(cell.href, printed, "er-num"), note], key)
 
 
-def _rank(rank: int, *, tied: bool) -> _Printed:
-    tie = '<abbr class="er-tie" title="shares this rank">=</abbr>' if tied else ""
-    return _Printed([f'<span class="er-r">{rank}</span>{tie}'], str(rank))
+def _rank(rank: int, cell: Rank) -> _Printed:
+    tie = '<abbr class="er-tie" title="shares this rank">=</abbr>' if cell.tied else ""
+    place = link_parts(cell.href, f'<span class="er-r">{rank}</span>', "er-num")
+    return _Printed([*place, tie] if tie else [*place], str(rank))
 
 
 def _place(value: Number, cell: Limits) -> str:

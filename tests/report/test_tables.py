@@ -74,6 +74,12 @@ def test_a_shared_rank_says_so() -> None:
     assert _one(Rank(3)).text_content() == "3"
 
 
+def test_a_rank_leads_to_its_audit_line() -> None:
+    shared = _one(Rank(3, tied=True, href="audit/m#number-rank"))
+    assert shared.xpath("./a[contains(@class, 'er-num')]/@href") == ["audit/m#number-rank"]
+    assert shared.text_content() == "3="
+
+
 def test_an_interval_is_drawn_with_attributes_only_on_the_scale_of_its_column() -> None:
     cell = _one(Limits(Fraction(1, 4), Fraction(3, 4), Fraction(1, 2), 0, 1, "95 % interval 0.25 to 0.75"))
     # the drawing is 120 units wide with 3 at each side: 3 + 114 / 4 = 31.5, 3 + 114 * 3 / 4 = 88.5, middle 60

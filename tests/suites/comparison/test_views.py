@@ -61,11 +61,14 @@ def test_an_incomplete_model_stands_after_the_complete_ones_without_a_rank_thoug
 ) -> None:
     table = board.leaderboard(found, one)
     assert names(table) == [HOSTILE, "a", "low", "part"]
+    line = [number_address(found, "comparison.rank", (("model_id", name),)) for name in names(table)]
     assert cells(table, "rank") == [
-        *(Rank(1, tied=True, reason="4 of 4 tasks, complete"),) * 2,
-        Rank(3, tied=False, reason="4 of 4 tasks, complete"),
-        Rank(None, tied=False, reason="3 of 4 tasks, missing tasks"),
+        Rank(1, tied=True, reason="4 of 4 tasks, complete", href=line[0]),
+        Rank(1, tied=True, reason="4 of 4 tasks, complete", href=line[1]),
+        Rank(3, tied=False, reason="4 of 4 tasks, complete", href=line[2]),
+        Rank(None, tied=False, reason="3 of 4 tasks, missing tasks", href=line[3]),
     ]
+    assert line[1] == "comparison/audit/a#number-rank"
     assert values(table, "comparison.mean_score") == [Fraction(3, 4), Fraction(3, 4), 0, 1]
     last = cells(table, "tasks")[-1]
     assert isinstance(last, Count)

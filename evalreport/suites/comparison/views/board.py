@@ -21,6 +21,7 @@ from evalreport.suites.comparison.views.cells import (
     mean_number,
     methods,
     metric,
+    model_address,
     named,
     number,
     of_board,
@@ -126,7 +127,7 @@ def _headline_boards(results: ComparisonResults) -> tuple[BoardResult, ...]:
 def _headline_row(results: ComparisonResults, result: BoardResult, row: ModelRow, ends: Ends) -> Row:
     return Row(
         (
-            place(row),
+            place(results, result, row),
             named(results, row.model_id),
             mean_number(results, result, row),
             interval_cell(row.mean, row.interval, ends, hollow=row.rank is None),
@@ -137,9 +138,10 @@ def _headline_row(results: ComparisonResults, result: BoardResult, row: ModelRow
     )
 
 
-def place(row: ModelRow) -> Rank:
-    """The rank of a model, or why it has none."""
-    return Rank(row.rank, tied=row.tied, reason=f"{row.coverage}, {row.status}")
+def place(results: ComparisonResults, result: BoardResult, row: ModelRow) -> Rank:
+    """The rank of a model with its audit line, or why it has none."""
+    reason, address = f"{row.coverage}, {row.status}", model_address(results, result, row.model_id, "rank")
+    return Rank(row.rank, tied=row.tied, reason=reason, href=address)
 
 
 def tie_group(row: ModelRow) -> Cell:
@@ -163,7 +165,7 @@ def leaderboard(results: ComparisonResults, result: BoardResult) -> Table:
         hollow = row.rank is None
         return Row(
             (
-                place(row),
+                place(results, result, row),
                 named(results, row.model_id),
                 mean_number(results, result, row),
                 interval_cell(row.mean, row.interval, ends, hollow=hollow),
@@ -279,7 +281,7 @@ def common_tasks(results: ComparisonResults, result: BoardResult) -> Table:
                 Num(mean - Fraction(row.mean), signed=True)
                 if not isinstance(row.mean, Undefined)
                 else Missing("no mean"),
-                place(row),
+                place(results, result, row),
                 coverage(results, result, row),
                 standing(row),
             )
