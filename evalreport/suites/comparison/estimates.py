@@ -206,7 +206,7 @@ class Estimates:
         for i, (a, b) in enumerate(wanted):
             if i not in found and (one := self._lattice(a, b)) is not None:
                 if len(one.counts) == 1:
-                    found[i] = lattice.exact_interval(one, level), lattice.exact_p(one), lattice.METHOD
+                    found[i] = _degenerate(lattice.exact_interval(one, level)), lattice.exact_p(one), lattice.METHOD
                 else:
                     by_width.setdefault(len(one.counts), []).append((i, one))
         for group in by_width.values():
