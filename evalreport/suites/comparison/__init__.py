@@ -7,7 +7,7 @@ from fractions import Fraction
 from evalreport.core.suite import Setting, Suite
 from evalreport.suites.comparison.audit import audit_entries
 from evalreport.suites.comparison.compute import compute
-from evalreport.suites.comparison.metrics import d
+from evalreport.suites.comparison.notation import d
 from evalreport.suites.comparison.pages import number_address, page_jobs
 from evalreport.suites.comparison.read import read
 from evalreport.suites.comparison.records import ComparisonRecords

@@ -9,7 +9,7 @@ from evalreport.core.exact import csv_text
 from evalreport.core.formula import Evaluation
 from evalreport.core.intervals import normal_quantile
 from evalreport.core.suite import AuditEntry, RecordTable, ResultValue
-from evalreport.suites.comparison.metrics import d
+from evalreport.suites.comparison.notation import d
 from evalreport.suites.comparison.results import BoardResult, ComparisonResults, Draws, PairRow
 from evalreport.suites.comparison.values import result_values
 

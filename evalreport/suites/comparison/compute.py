@@ -15,20 +15,25 @@ from evalreport.core.standing import places
 from evalreport.core.suite import Interval, Settings
 from evalreport.suites.comparison.estimates import SIMULTANEOUS_PAIRS, Estimates
 from evalreport.suites.comparison.metrics import (
-    NO_COMMON,
     category_mean,
     common_mean,
     mean_by_items,
     mean_of_categories,
     mean_score,
-    p_adjusted,
-    p_fdr,
-    rank,
-    separable_difference,
-    tasks_all_won,
     weighted_mean_score,
     win_rate,
     wins,
+)
+from evalreport.suites.comparison.metrics_pairs import (
+    NO_COMMON,
+    p_adjusted,
+    p_fdr,
+    rank,
+    rank_high,
+    rank_low,
+    separable_difference,
+    tasks_all_won,
+    tie_group,
 )
 from evalreport.suites.comparison.records import Board, ComparisonRecords, Task
 from evalreport.suites.comparison.results import BoardResult, ComparisonResults, Draws, ModelRow, PairRow
@@ -252,9 +257,9 @@ def _ranked(rows: Mapping[str, ModelRow], pairs: Sequence[PairRow], level: Fract
             row,
             rank=rank(_number(row.mean), means),
             tied=shared[_number(row.mean)] > 1,
-            rank_lo=found[row.model_id].low,
-            rank_hi=found[row.model_id].high,
-            tie_group=found[row.model_id].group,
+            rank_lo=rank_low(found[row.model_id]),
+            rank_hi=rank_high(found[row.model_id]),
+            tie_group=tie_group(found[row.model_id]),
         )
         if row.model_id in found
         else row

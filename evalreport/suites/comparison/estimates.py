@@ -28,12 +28,8 @@ from evalreport.core.paired import (
 )
 from evalreport.core.resample import CHUNK, FloatArray, IntArray
 from evalreport.core.suite import Interval
-from evalreport.suites.comparison.metrics import (
-    detectable_difference,
-    paired_difference,
-    standard_error,
-    weighted_difference,
-)
+from evalreport.suites.comparison.metrics import standard_error
+from evalreport.suites.comparison.metrics_pairs import detectable_difference, paired_difference, weighted_difference
 from evalreport.suites.comparison.records import Task
 from evalreport.suites.comparison.results import Draws, PairRow
 

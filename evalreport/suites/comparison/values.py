@@ -49,8 +49,10 @@ def _of_model(row: ModelRow, metric: Ids, *, weighted: bool) -> Iterator[ResultV
     yield ResultValue("comparison.mean_of_categories", of, row.mean_of_categories, n)
     if not isinstance(row.mean_by_items, Undefined):
         yield ResultValue("comparison.mean_by_items", of, row.mean_by_items, n)
-    rank: Value = Undefined(f"{row.coverage}: {row.status}") if row.rank is None else row.rank
-    yield ResultValue("comparison.rank", of, rank, n)
+    unranked = Undefined(f"{row.coverage}: {row.status}")
+    standing = {"rank": row.rank, "rank_low": row.rank_lo, "rank_high": row.rank_hi, "tie_group": row.tie_group}
+    for key, place in standing.items():
+        yield ResultValue(f"comparison.{key}", of, unranked if place is None else place, n)
     for category, (value, tasks) in row.categories.items():
         of_category: Ids = (("model_id", row.model_id), ("category", category), *metric)
         yield ResultValue("comparison.category_mean", of_category, value, tasks)

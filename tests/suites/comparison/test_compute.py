@@ -11,7 +11,7 @@ from scipy import stats
 from evalreport.core.exact import Undefined
 from evalreport.report.audit import audit_lines
 from evalreport.suites.comparison import SUITE
-from evalreport.suites.comparison.metrics import d
+from evalreport.suites.comparison.notation import d
 from tests.suites.comparison.building import board, model, number, pair, results, row, write
 
 

@@ -76,6 +76,23 @@ def test_an_incomplete_model_stands_after_the_complete_ones_without_a_rank_thoug
     assert [group.muted for group in table.groups] == [False, True]
 
 
+def test_where_a_model_may_stand_leads_to_its_audit_line_like_its_rank(
+    found: ComparisonResults, one: BoardResult
+) -> None:
+    table = board.leaderboard(found, one)
+    for column, key in (("ranks", "rank-low"), ("ties", "tie-group")):
+        cell = cells(table, column)[1]
+        assert isinstance(cell, Text | Count)
+        assert cell.href == f"comparison/audit/a#number-{key}"
+    assert cells(table, "ranks")[-1] == Missing("not ranked")
+    own, _ = audit.of_model(found, "a")
+    # two tie for the first rank, the third of three is proven behind nobody on four tasks
+    assert {n.metric.key: n.value for n in own if n.metric.key.startswith("comparison.rank_")} == {
+        "comparison.rank_low": 1,
+        "comparison.rank_high": 3,
+    }
+
+
 def test_a_degenerate_interval_is_named_where_the_mean_stands(found: ComparisonResults, one: BoardResult) -> None:
     labels = [c.label for c in cells(board.leaderboard(found, one), "comparison.mean_score") if isinstance(c, Num)]
     assert labels == ["", "", "degenerate", "degenerate"]

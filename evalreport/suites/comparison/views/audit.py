@@ -14,7 +14,7 @@ from evalreport.report.audit import AuditLine, audit_line
 from evalreport.report.ledger import Audited, compared, exact
 from evalreport.report.pages import records_address
 from evalreport.suites.comparison.audit import entries_of
-from evalreport.suites.comparison.metrics import d
+from evalreport.suites.comparison.notation import d
 from evalreport.suites.comparison.pages import models, number_anchor, page_name
 from evalreport.suites.comparison.results import BoardResult, ComparisonResults
 from evalreport.suites.comparison.values import result_values
@@ -26,10 +26,14 @@ OF_REFERENCE = {
     "comparison.separable_difference": ("level", "power", "cluster", "weights"),
     "comparison.p_value": ("resamples", "seed", "cluster", "weights"),
     "comparison.rank": ("weights",),
+    **dict.fromkeys(
+        ("comparison.rank_low", "comparison.rank_high", "comparison.tie_group"),
+        ("level", "resamples", "seed", "cluster", "weights"),
+    ),
 }
 # What an interval depends on: all of it when it was drawn, the level alone when it was computed.
 DRAWN = ("level", "resamples", "seed", "cluster", "weights")
-FIRST = ("mean_score", "weighted_mean_score", "rank", "win_rate")
+FIRST = ("mean_score", "weighted_mean_score", "rank", "rank_low", "rank_high", "tie_group", "win_rate")
 
 
 def of_boards(results: ComparisonResults) -> list[Audited]:

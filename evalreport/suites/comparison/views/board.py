@@ -9,7 +9,7 @@ from evalreport.core.interval_cells import Ends, common_scale, interval_cell
 from evalreport.core.table import Cell, Column, Count, Missing, Num, Rank, Row, RowGroup, Strong, Table, Words
 from evalreport.core.words import many, percent, printed
 from evalreport.report.facts import Fact
-from evalreport.suites.comparison.metrics import rank
+from evalreport.suites.comparison.metrics_pairs import rank
 from evalreport.suites.comparison.results import BoardResult, ComparisonResults, ModelRow
 from evalreport.suites.comparison.views.cells import (
     FILES,
@@ -133,7 +133,7 @@ def _headline_row(results: ComparisonResults, result: BoardResult, row: ModelRow
             interval_cell(row.mean, row.interval, ends, hollow=row.rank is None),
             number(results, result, row, "win_rate", row.win_rate),
             coverage(results, result, row),
-            tie_group(row),
+            tie_group(results, result, row),
         )
     )
 
@@ -144,9 +144,11 @@ def place(results: ComparisonResults, result: BoardResult, row: ModelRow) -> Ran
     return Rank(row.rank, tied=row.tied, reason=reason, href=address)
 
 
-def tie_group(row: ModelRow) -> Cell:
-    """The group of models that are not proven worse than its best."""
-    return Missing("not ranked") if row.tie_group is None else Count(row.tie_group)
+def tie_group(results: ComparisonResults, result: BoardResult, row: ModelRow) -> Cell:
+    """The group of models that are not proven worse than its best, with its audit line."""
+    if row.tie_group is None:
+        return Missing("not ranked")
+    return Count(row.tie_group, href=model_address(results, result, row.model_id, "tie_group"))
 
 
 def coverage(results: ComparisonResults, result: BoardResult, row: ModelRow) -> Count:
@@ -172,8 +174,8 @@ def leaderboard(results: ComparisonResults, result: BoardResult) -> Table:
                 number(results, result, row, "win_rate", row.win_rate),
                 interval_cell(row.win_rate, row.win_interval, win_ends, hollow=hollow),
                 coverage(results, result, row),
-                rank_range(row),
-                tie_group(row),
+                rank_range(results, result, row),
+                tie_group(results, result, row),
                 standing(row),
             )
         )

@@ -11,7 +11,7 @@ from evalreport.core.slug import slug
 from evalreport.core.suite import Ids, Interval
 from evalreport.core.table import Badge, Cell, Column, Heat, Missing, Num, Text
 from evalreport.core.words import percent
-from evalreport.suites.comparison.metrics import d
+from evalreport.suites.comparison.notation import d
 from evalreport.suites.comparison.pages import is_grouped, model_page, number_address
 from evalreport.suites.comparison.results import BoardResult, ComparisonResults, ModelRow, PairRow
 from evalreport.suites.comparison.values import difference_key, mean_key
@@ -182,11 +182,12 @@ def heat(score: Fraction | None, text: str, reason: str) -> Heat:
     return Heat(None, "–", reason) if score is None else Heat(score, text)
 
 
-def rank_range(row: ModelRow) -> Cell:
-    """Where a model may stand."""
+def rank_range(results: ComparisonResults, result: BoardResult, row: ModelRow) -> Cell:
+    """Where a model may stand, with its audit line."""
     if row.rank_lo is None or row.rank_hi is None:
         return Missing("not ranked")
-    return Text(str(row.rank_lo) if row.rank_lo == row.rank_hi else f"{row.rank_lo}–{row.rank_hi}")
+    spread = str(row.rank_lo) if row.rank_lo == row.rank_hi else f"{row.rank_lo}–{row.rank_hi}"
+    return Text(spread, href=model_address(results, result, row.model_id, "rank_low"))
 
 
 def mean_column(results: ComparisonResults) -> Column:

@@ -12,7 +12,7 @@ from evalreport.core.table import Badge, Cell, Column, Count, Missing, Num, Row,
 from evalreport.core.words import limits_words, many, percent, printed
 from evalreport.report.facts import Fact
 from evalreport.suites.comparison.items import ItemErrors, item_errors
-from evalreport.suites.comparison.metrics import TIE
+from evalreport.suites.comparison.notation import TIE
 from evalreport.suites.comparison.records import Task, TaskScore
 from evalreport.suites.comparison.results import BoardResult, ComparisonResults, ModelRow
 from evalreport.suites.comparison.views.cells import (
@@ -56,7 +56,7 @@ def facts(results: ComparisonResults, result: BoardResult, row: ModelRow) -> tup
         Fact("Tasks", f"{row.completed:,} of {row.total:,}", "", where("tasks_completed")),
     ]
     if row.tie_group is not None:
-        found.append(Fact("Tie group", str(row.tie_group), "not proven worse than its best"))
+        found.append(Fact("Tie group", str(row.tie_group), "not proven worse than its best", where("tie_group")))
     return (*found, Fact("State", Badge(standing(row).kind, standing(row).text)))
 
 
