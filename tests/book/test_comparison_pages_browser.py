@@ -74,7 +74,8 @@ def test_a_difference_leads_to_its_audit_line_which_shows_the_same_number(browse
     page.wait_for_url("**/audit/**#number-paired-difference-*")
     place = page.url.partition("#")[2]
     row = page.locator(f"tr[id='{place}']")
-    assert row.locator("td").nth(1).inner_text() == shown.removeprefix("+")
+    value, *_ = row.locator("td.r").all_inner_texts()
+    assert value == shown.removeprefix("+")
     page.close()
 
 
