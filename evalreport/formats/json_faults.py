@@ -15,6 +15,7 @@ from evalreport.core.exact import MAX_DIGITS, parse_decimal
 from evalreport.core.words import either
 from evalreport.errors import EvalreportError, Problem
 
+BOM = b"\xef\xbb\xbf"
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SHOWN = 200
@@ -106,6 +107,8 @@ def text_of(data: bytes, where: str) -> str:
 def parse(data: bytes, where: str) -> object:
     """The tree of a JSON text with numbers as `Written`; raises `EvalreportError` when it is no JSON text."""
     text = text_of(data, where)
+    if data.startswith(BOM):
+        text = f"\ufeff{text}"  # the mark at the start of the file is gone by now: another one is a fault
     try:
         return json.loads(
             text, object_pairs_hook=_members, parse_float=_decimal, parse_int=_integer, parse_constant=_constant

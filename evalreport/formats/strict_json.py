@@ -21,7 +21,6 @@ from evalreport.formats import json_faults
 T = TypeVar("T")
 Missing = tuple[str, str]  # (JSON path, why there is no value)
 
-_BOM = b"\xef\xbb\xbf"
 # The same few decimals come again and again; the bound keeps a hostile file from filling the memory.
 _DECODER = msgspec.json.Decoder(float_hook=lru_cache(maxsize=1024)(parse_decimal))
 _ENCODER = msgspec.json.Encoder(enc_hook=lambda _exact: 0)
@@ -63,7 +62,7 @@ def loads_exact(data: bytes, where: str = "JSON") -> object:
     evalreport.errors.EvalreportError: x.json: $.a is NaN, which is not a number of JSON; expected a finite number
     x.json: $.a stands more than once; expected every key once
     """
-    data = data.removeprefix(_BOM)
+    data = data.removeprefix(json_faults.BOM)
     fine, value = _vouched(data)
     if fine:
         return value
@@ -98,7 +97,7 @@ def decode(data: bytes, kind: type[T], *, where: str = "JSON") -> T:
     evalreport.errors.EvalreportError: p.json: $.x is true; expected an integer
     p.json: $.y is missing; expected a number
     """
-    data = data.removeprefix(_BOM)
+    data = data.removeprefix(json_faults.BOM)
     fine, value = _vouched(data)
     if fine:
         try:
@@ -123,7 +122,7 @@ def loads_foreign(data: bytes, where: str = "JSON") -> tuple[object, list[Missin
     >>> loads_foreign(b'{"acc": NaN, "n": 2.50}')
     ({'acc': None, 'n': Fraction(5, 2)}, [('$.acc', 'is NaN, which is not a number of JSON')])
     """
-    data = data.removeprefix(_BOM)
+    data = data.removeprefix(json_faults.BOM)
     fine, value = _vouched(data)
     if fine:
         return value, []
@@ -140,7 +139,7 @@ def lines(data: bytes) -> Iterator[tuple[int, bytes]]:
     >>> list(lines(b'1\\r\\n\\n"a\\xe2\\x80\\xa8b"'))
     [(1, b'1'), (3, b'"a\\xe2\\x80\\xa8b"')]
     """
-    for number, line in enumerate(data.removeprefix(_BOM).split(b"\n"), 1):
+    for number, line in enumerate(data.removeprefix(json_faults.BOM).split(b"\n"), 1):
         line = line.removesuffix(b"\r")
         if line.strip(b" \t"):
             yield number, line

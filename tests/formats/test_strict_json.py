@@ -117,6 +117,12 @@ def test_a_byte_order_mark_is_accepted() -> None:
     assert decode(b"\xef\xbb\xbf" + GOOD, Outer) == decode(GOOD, Outer)
 
 
+def test_a_second_byte_order_mark_is_no_json() -> None:
+    for read in (loads_exact, loads_foreign):
+        with pytest.raises(EvalreportError, match=r"f\.json: line 1 column 1: unexpected UTF-8 BOM"):
+            read(b'\xef\xbb\xbf\xef\xbb\xbf{"a": 1}', "f.json")
+
+
 def test_a_duplicate_key_is_found_in_a_field_that_is_ignored() -> None:
     data = GOOD[:-1] + b', "extra": [{"k": 1, "k": 1}]}'
     assert problems_of(data, Outer) == ["f.json: $.extra[0].k stands more than once; expected every key once"]
