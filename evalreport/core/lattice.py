@@ -29,6 +29,7 @@ FOR_A_PAIR = 1 << 12
 LARGEST_DENOMINATOR = 10**6
 BEYOND = 1e-15  # probability that may be left out
 P_DECIMALS = 12
+FEW_OBJECTS = 64  # distinct objects that are looked for one by one
 _BLOCK = 64  # rows transformed together: a fixed number, so that no byte depends on how many there are
 
 
@@ -98,10 +99,16 @@ def counted(scores: Sequence[Number]) -> tuple[list[Number], list[int]]:
     ([Fraction(1, 2), 1], [1, 2])
     """
     # the hash of a fraction costs more than everything else here, and equal scores of a file are one object
-    objects = dict(zip(map(id, scores), scores, strict=True))
+    ids = np.fromiter(map(id, scores), dtype=np.int64, count=len(scores))
+    places, counts = np.unique(ids, return_counts=True)
+    if len(places) <= FEW_OBJECTS:
+        objects = [scores[int((ids == place).argmax())] for place in places]
+    else:
+        by_id = dict(zip(ids.tolist(), scores, strict=True))
+        objects = [by_id[place] for place in places.tolist()]
     found: Counter[Number] = Counter()
-    for at, count in Counter(map(id, scores)).items():
-        found[objects[at]] += count
+    for score, count in zip(objects, counts.tolist(), strict=True):
+        found[score] += count
     values = sorted(found)
     return values, [found[value] for value in values]
 

@@ -29,6 +29,7 @@ FINEST = 10**12
 FINEST_WEIGHT = 10**6
 POWER = Fraction(4, 5)  # how often a true difference is to be found where no power is set
 FEW = 3  # columns up to which gathering scores is sooner than a matrix of weights
+GATHERED = 1 << 18  # scores gathered at one time: with their places they stay in the cache
 IN_CACHE = 1 << 16  # differences sorted at one time: half a megabyte stays in the processor's cache
 
 
@@ -104,7 +105,7 @@ def _gathered_sums(table: IntArray, resamples: int, rng: np.random.Generator) ->
     """The sums that `weighted_sums` gives from the same stream, sooner where there are only a few columns."""
     units = len(table)
     found = np.empty((resamples, table.shape[1]))
-    block = max(1, CHUNK // units)
+    block = max(1, GATHERED // units)  # the generator gives the same numbers in whatever portions they are asked for
     for start in range(0, resamples, block):
         here = slice(start, min(start + block, resamples))
         drawn = rng.integers(units, size=(here.stop - start, units))
