@@ -15,8 +15,9 @@ from evalreport.core.resample import IntArray
 
 Code: TypeAlias = np.uint8 | np.uint16 | np.uint32
 
-# Rows are packed in blocks that stay in the cache; a dense count table may have this many entries.
-BLOCK = 1 << 17
+# Rows are packed in blocks: short enough for the cache, long enough that packing rarely waits for the interpreter lock,
+# which counting holds. A dense count table may have so many entries.
+BLOCK = 1 << 19
 DENSE = 1 << 22
 LARGEST_CODE = 1 << 62
 
