@@ -128,12 +128,12 @@ def check_jobs(jobs: Iterable[PageJob], templates: Mapping[str, Template]) -> No
     A parameter that no page gives would stand at its default for ever, whatever its name promises: it is refused too.
     """
     problems = Problems()
-    seen: dict[str, str] = {}
+    pages: dict[str, str] = {}
     given: dict[str, set[str]] = {}
     for job in jobs:
-        if job.docname.casefold() in seen:
+        if job.docname.casefold() in pages:
             problems.add(f"page {job.docname}", "is made twice", "one notebook for a page", kind="duplicate_page")
-        seen[job.docname.casefold()] = job.notebook
+        pages[job.docname.casefold()] = job.notebook
         template = templates.get(job.notebook)
         if template is None:
             near = nearest(job.notebook, templates)

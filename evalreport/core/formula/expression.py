@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -30,15 +31,15 @@ class Scope:
 
 
 @dataclass(frozen=True)
-class Expression(Generic[T_co]):
+class Expression(ABC, Generic[T_co]):
     """A part of a formula: its type, the LaTeX it was read from, its value."""
 
     type: str
     source: str
 
+    @abstractmethod
     def value(self, scope: Scope) -> T_co:
         """The exact value; raises `NoValue` where there is none."""
-        raise NotImplementedError
 
 
 Numeric = Expression[Number]

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from evalreport.core.exact import Value
 from evalreport.core.suite import Ids, ResultValue
 from evalreport.suites.benchmark.metrics_pairs import pair_p_holm, pair_p_value
 from evalreport.suites.benchmark.results import BenchmarkResults, Difference, Family, Pair, Subject
+
+# What tests a difference: the p-value of this pair alone, the one corrected for all, what the cases can find.
+TESTS: Mapping[str, Callable[[Difference], Value]] = {
+    "pair.p_value": lambda d: pair_p_value(d.p),
+    "pair.p_holm": lambda d: pair_p_holm(d.adjusted),
+    "pair.detectable": lambda d: d.detectable,
+}
 
 
 def values(results: BenchmarkResults) -> Iterator[ResultValue]:
@@ -30,8 +37,8 @@ def values(results: BenchmarkResults) -> Iterator[ResultValue]:
                 ids = pair_ids(p, several=several)
                 yield ResultValue(f"benchmark.pair.{key}", ids, d.value, len(p.cases), d.interval)
                 ids = difference_ids(p, key, several=several)
-                for test, value in difference_tests(d).items():
-                    yield ResultValue(f"benchmark.{test}", ids, value, len(p.cases))
+                for test, of_difference in TESTS.items():
+                    yield ResultValue(f"benchmark.{test}", ids, of_difference(d), len(p.cases))
 
 
 def subject_ids(s: Subject, *, several: bool) -> Ids:
@@ -71,15 +78,6 @@ def pair_ids(p: Pair, *, several: bool) -> Ids:
 def difference_ids(p: Pair, difference: str, *, several: bool) -> Ids:
     """Two subject versions and what of them is compared."""
     return (*_pair(p), ("difference", difference), *_version(p.benchmark_version, several=several))
-
-
-def difference_tests(d: Difference) -> dict[str, Value]:
-    """What tests a difference: the p-value of this pair alone, the one corrected for all, what the cases can find."""
-    return {
-        "pair.p_value": pair_p_value(d.p),
-        "pair.p_holm": pair_p_holm(d.adjusted),
-        "pair.detectable": d.detectable,
-    }
 
 
 def _pair(p: Pair) -> Ids:

@@ -14,7 +14,7 @@ from evalreport.suites.benchmark.evidence import all_records, pair_audit, subjec
 from evalreport.suites.benchmark.figure_words import span
 from evalreport.suites.benchmark.pages import number_anchor, subject_slug
 from evalreport.suites.benchmark.results import BenchmarkResults, Pair, Subject, VersionResults
-from evalreport.suites.benchmark.values import difference_ids, difference_tests, pair_ids, subject_ids
+from evalreport.suites.benchmark.values import TESTS, difference_ids, pair_ids, subject_ids
 from evalreport.suites.benchmark.views.cells import metric, named
 
 HEADLINE = ("q_final", "pass_rate", "mean_clipped_score", "soft_brier", "ece", "ece_null", "signed_gap", "max_bin_gap")
@@ -26,7 +26,6 @@ COUNTED = (
     *("n_runs", "n_pass", "n_conditional", "n_fail", "n_critical_fails", "n_recoverable_fails", "n_unscored"),
     *("n_cases", "coverage"),
 )
-TESTS = ("pair.p_value", "pair.p_holm", "pair.detectable")
 OF_INTERVAL = ("level", "resamples", "seed")
 # Settings of the numbers that are checked by a reference.
 OF_RANK = ("alpha", "min_coverage")
@@ -93,7 +92,7 @@ def _family_cells(line: AuditLine) -> Sequence[Cell]:
 
 def pair_numbers(results: BenchmarkResults, subject: Subject) -> list[tuple[Sequence[Cell], Audited]]:
     """The differences in which this version comes first."""
-    version = next(v for v in results.versions if v.benchmark_version == subject.benchmark_version)
+    version = _version_of(results, subject)
     by_id = {s.id: s for s in version.subjects}
     pairs = {pair_ids(p, several=results.several_versions): p for p in version.pairs if p.a == subject.id}
     found: list[tuple[Sequence[Cell], Audited]] = []
@@ -116,19 +115,18 @@ def pair_numbers(results: BenchmarkResults, subject: Subject) -> list[tuple[Sequ
 
 def pair_tests(results: BenchmarkResults, subject: Subject) -> Table:
     """What tests the differences in which this version comes first: checked by a reference, they have no formula."""
-    version = next(v for v in results.versions if v.benchmark_version == subject.benchmark_version)
+    version = _version_of(results, subject)
     by_id = {s.id: s for s in version.subjects}
     several = results.several_versions
     tested, drawn = [metric(key) for key in TESTS], results.settings.integer("resamples")
     pairs = [pair for pair in version.pairs if pair.a == subject.id]
 
     def row(pair: Pair, key: str) -> Row:
-        tests = difference_tests(pair.differences[key])
         return Row(
             (
                 named(results, by_id[pair.b]),
                 Count(len(pair.cases)),
-                *(Num(value, metric(test).decimals) for test, value in tests.items()),
+                *(Num(value(pair.differences[key]), metric(test).decimals) for test, value in TESTS.items()),
             ),
             anchor=number_anchor("benchmark.pair.p_value", difference_ids(pair, key, several=several)),
         )
@@ -146,6 +144,10 @@ def pair_tests(results: BenchmarkResults, subject: Subject) -> Table:
         groups=tuple(RowGroup(metric(f"pair.{key}").name, tuple(row(pair, key) for pair in pairs)) for key in kinds),
         compact=True,
     )
+
+
+def _version_of(results: BenchmarkResults, subject: Subject) -> VersionResults:
+    return next(v for v in results.versions if v.benchmark_version == subject.benchmark_version)
 
 
 def _runs_of(version: VersionResults, pair: Pair) -> int:

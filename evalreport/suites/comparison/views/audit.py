@@ -21,18 +21,15 @@ from evalreport.suites.comparison.values import result_values
 from evalreport.suites.comparison.views.model import best_scores
 
 HEADER = ("metric_name", "model_id", "task_id", "category", "score", "best_score", "runs", "status", "sources")
+# What an interval depends on: all of it when it was drawn, the level alone when it was computed.
+DRAWN = ("level", "resamples", "seed", "cluster", "weights")
 # Settings of the numbers that are checked by a reference.
 OF_REFERENCE = {
     "comparison.separable_difference": ("level", "power", "cluster", "weights"),
     "comparison.p_value": ("resamples", "seed", "cluster", "weights"),
     "comparison.rank": ("weights",),
-    **dict.fromkeys(
-        ("comparison.rank_low", "comparison.rank_high", "comparison.tie_group"),
-        ("level", "resamples", "seed", "cluster", "weights"),
-    ),
+    **dict.fromkeys(("comparison.rank_low", "comparison.rank_high", "comparison.tie_group"), DRAWN),
 }
-# What an interval depends on: all of it when it was drawn, the level alone when it was computed.
-DRAWN = ("level", "resamples", "seed", "cluster", "weights")
 FIRST = ("mean_score", "weighted_mean_score", "rank", "rank_low", "rank_high", "tie_group", "win_rate")
 
 
